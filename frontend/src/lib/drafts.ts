@@ -18,21 +18,16 @@ interface Drafts {
   byPath: Record<string, Draft>;
 }
 
-/** The drafts of a user. Those of anybody else are deleted. */
-function readDrafts(userId: string): Drafts {
-  const none = { userId, byPath: {} };
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Drafts | null;
-    if (stored?.userId === userId) return stored;
-  } catch {
-    // Nobody but this page writes it; what cannot be read is deleted.
-  }
+/** The drafts of a user, by path. Those of anybody else are deleted. */
+function readDrafts(userId: string): Record<string, Draft> {
+  const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Drafts | null;
+  if (stored?.userId === userId) return stored.byPath;
   sessionStorage.removeItem(KEY);
-  return none;
+  return {};
 }
 
 function writeDraft(userId: string, path: string, draft: Draft | null): void {
-  const others = Object.entries(readDrafts(userId).byPath).filter(([other]) => other !== path);
+  const others = Object.entries(readDrafts(userId)).filter(([other]) => other !== path);
   const byPath = Object.fromEntries(draft ? [...others, [path, draft]] : others);
   if (Object.keys(byPath).length === 0) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, JSON.stringify({ userId, byPath } satisfies Drafts));
@@ -46,16 +41,16 @@ export function hasDrafts(): boolean {
 /** Whether the form of this page was interrupted. */
 export function useHasDraft(): boolean {
   const { id } = useUser();
-  return useLocation().pathname in readDrafts(id).byPath;
+  return useLocation().pathname in readDrafts(id);
 }
 
 /** Unfinished forms of the user, by the path of their page. */
 export function useDrafts() {
   const { id } = useUser();
-  const [drafts, setDrafts] = useState(() => readDrafts(id).byPath);
+  const [drafts, setDrafts] = useState(() => readDrafts(id));
   const discard = (path: string) => {
     writeDraft(id, path, null);
-    setDrafts(readDrafts(id).byPath);
+    setDrafts(readDrafts(id));
   };
   return { drafts: Object.entries(drafts), discard };
 }
@@ -72,7 +67,7 @@ export function useDraft<Values extends FieldValues>(
   const { id } = useUser();
   const { pathname } = useLocation();
   useEffect(() => {
-    const before = readDrafts(id).byPath[pathname]?.fields ?? {};
+    const before = readDrafts(id)[pathname]?.fields ?? {};
     for (const name of names) {
       const value = before[name] as FieldPathValue<Values, typeof name> | undefined;
       if (value !== undefined) setValue(name, value, { shouldDirty: true });

@@ -39,7 +39,7 @@ function progressText(items: readonly UploadItem[]): string {
 
 function limitText({ maxFileBytes, roomBytes }: UploadLimits): string {
   const rule = `Images, videos, pdf, doc, docx and txt, up to ${shortMegabytes(maxFileBytes)} MB each.`;
-  if (roomBytes === null) return rule;
+  if (roomBytes === Infinity) return rule;
   return `${rule} ${formatSize(Math.max(0, roomBytes))} of storage left.`;
 }
 

@@ -14,12 +14,6 @@ import { changedFields } from '../conflict';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
 import { updateProject } from './update-project';
 
-interface Save {
-  changes: ProjectChanges;
-  /** The ETag of the project that the form was opened with. */
-  etag: string | null;
-}
-
 /** The current project from the answer to a save that was refused because another save came first; else null. */
 export function overtakenBy(error: unknown): ProjectDetail | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
@@ -55,11 +49,6 @@ async function create(attempt: Attempt, fields: ProjectFields): Promise<ProjectD
   return Object.keys(changes).length === 0 ? project : updateProject(project, changes, etag);
 }
 
-/** Whether the project may exist after the error: not if the server refused it. */
-function mayHaveArrived(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status >= 500;
-}
-
 export function useCreateProject() {
   const queryClient = useQueryClient();
   const attempt = useRef<Attempt>(null);
@@ -74,10 +63,17 @@ export function useCreateProject() {
       queryClient.setQueryData(projectQuery(project.id).queryKey, project);
     },
     onError: (error) => {
-      if (!mayHaveArrived(error)) attempt.current = null;
+      // Unless the server refused it, the project may exist.
+      if (error instanceof ApiError && error.status < 500) attempt.current = null;
       toast.error('Failed to create project');
     },
   });
+}
+
+interface Save {
+  changes: ProjectChanges;
+  /** The ETag of the project that the form was opened with. */
+  etag: string | null;
 }
 
 /** Saves the project if its ETag is still current; `overtakenBy` reads the error of a save that came second. */

@@ -43,8 +43,7 @@ function createQueryClient(): QueryClient {
         networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
       },
-      // A change is never retried automatically.
-      mutations: { networkMode: 'always', retry: false },
+      mutations: { networkMode: 'always' },
     },
   });
 }

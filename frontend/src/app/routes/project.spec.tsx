@@ -92,9 +92,7 @@ describe('/projects/{id}', () => {
   it('says Failed to load project and offers Back to Projects and a retry', async () => {
     refuse(getProjectOperation, 500, 'Broken');
     const { user } = renderApp(`/projects/${project.id}`);
-    expect(
-      await screen.findByRole('heading', { name: 'Failed to load project' }),
-    ).toBeInTheDocument();
+    await screen.findByRole('heading', { name: 'Failed to load project' });
     expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
     answerUsage();
     accept(getProjectOperation, { project });

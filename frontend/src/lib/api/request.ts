@@ -3,15 +3,11 @@ import type { z } from 'zod';
 
 import { apiBaseUrl } from '../config';
 
-type ParamsOf<Op> = Op extends { params: infer Schema extends z.ZodType }
-  ? { params: z.input<Schema> }
-  : { params?: never };
-type QueryOf<Op> = Op extends { query: infer Schema extends z.ZodType }
-  ? { query?: z.input<Schema> }
-  : { query?: never };
-type BodyOf<Op> = Op extends { body: infer Schema extends z.ZodType }
-  ? { body: z.input<Schema> }
-  : { body?: never };
+/** A part of the input, if the operation has it. */
+type Part<Op, Name extends string> =
+  Op extends Record<Name, infer Schema extends z.ZodType>
+    ? Record<Name, z.input<Schema>>
+    : Partial<Record<Name, never>>;
 
 interface RequestOptions {
   signal?: AbortSignal | undefined;
@@ -19,9 +15,9 @@ interface RequestOptions {
 }
 
 /** The input that the contract of an operation requires. */
-export type RequestInput<Op extends Operation> = ParamsOf<Op> &
-  QueryOf<Op> &
-  BodyOf<Op> &
+export type RequestInput<Op extends Operation> = Part<Op, 'params'> &
+  Partial<Part<Op, 'query'>> &
+  Part<Op, 'body'> &
   RequestOptions;
 
 /** The input of any operation, loosely typed to build a request from. */
@@ -38,7 +34,7 @@ function isGiven(value: unknown): value is string | number {
 /** The full address of a call; every parameter is one encoded path segment. */
 export function operationUrl(operation: Operation, { params, query }: RequestParts = {}): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) =>
-    encodeURIComponent(String(params?.[name])),
+    encodeURIComponent(params?.[name] ?? ''),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {

@@ -13,34 +13,6 @@ import { Skeleton } from '../../../ui/skeleton';
 import styles from './profile.module.css';
 import { Section } from './section';
 
-interface RowProps {
-  session: UserSession;
-  isBusy: boolean;
-  onEnd: () => void;
-}
-
-function Row({ session: { device, current, last_seen_at }, isBusy, onEnd }: RowProps) {
-  return (
-    <li className={styles.session}>
-      <div>
-        <p className={styles.device}>{device}</p>
-        <p className={styles.note}>
-          {current ? (
-            <span className={styles.current}>This session</span>
-          ) : (
-            `Last seen ${formatMoment(last_seen_at)}`
-          )}
-        </p>
-      </div>
-      {!current && (
-        <Button size="small" isBusy={isBusy} aria-label={`End session: ${device}`} onClick={onEnd}>
-          End
-        </Button>
-      )}
-    </li>
-  );
-}
-
 /** Ends a session and reloads the list, even after a failure. */
 function useEndSession() {
   const queryClient = useQueryClient();
@@ -62,14 +34,30 @@ function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
   return (
     <>
       <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Sessions">
-        {sessions.map((session) => (
-          <Row
-            key={session.id}
-            session={session}
-            isBusy={ending.isPending && ending.variables === session.id}
-            // The button that had the focus is gone then.
-            onEnd={() => ending.mutate(session.id, { onSuccess: () => list.current?.focus() })}
-          />
+        {sessions.map(({ id, device, current, last_seen_at: lastSeen }) => (
+          <li key={id} className={styles.session}>
+            <div>
+              <p className={styles.device}>{device}</p>
+              <p className={styles.note}>
+                {current ? (
+                  <span className={styles.current}>This session</span>
+                ) : (
+                  `Last seen ${formatMoment(lastSeen)}`
+                )}
+              </p>
+            </div>
+            {!current && (
+              <Button
+                size="small"
+                isBusy={ending.isPending && ending.variables === id}
+                aria-label={`End session: ${device}`}
+                // The button that had the focus is gone then.
+                onClick={() => ending.mutate(id, { onSuccess: () => list.current?.focus() })}
+              >
+                End
+              </Button>
+            )}
+          </li>
         ))}
       </ul>
       {sessions.every(({ current }) => current) && (

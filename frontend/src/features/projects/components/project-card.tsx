@@ -17,7 +17,11 @@ interface ProjectCardProps {
   isCompact?: boolean;
 }
 
-function Card({ project, isCompact = false }: ProjectCardProps) {
+/** Memoized: scrolling a long list renders its rows again, but not their cards. */
+export const ProjectCard = memo(function ProjectCard({
+  project,
+  isCompact = false,
+}: ProjectCardProps) {
   const Heading = isCompact ? 'h3' : 'h2';
   const { id, title, client, description, status, files, created_at: createdAt } = project;
   return (
@@ -48,7 +52,4 @@ function Card({ project, isCompact = false }: ProjectCardProps) {
       </p>
     </article>
   );
-}
-
-/** Memoized: scrolling a long list renders its rows again, but not their cards. */
-export const ProjectCard = memo(Card);
+});

@@ -28,17 +28,6 @@ function StorageLoading() {
   );
 }
 
-function NoFilesYet() {
-  return (
-    <EmptyState
-      title="No files yet"
-      text="Files you upload to your projects are listed here, the largest first."
-    >
-      <LinkButton to={paths.projects}>Go to Projects</LinkButton>
-    </EmptyState>
-  );
-}
-
 function StorageBody() {
   const query = useQuery(storageUsageQuery);
   const { data: usage } = query;
@@ -50,7 +39,12 @@ function StorageBody() {
     <>
       <UsageOverview usage={usage} />
       {usage.projects.length === 0 ? (
-        <NoFilesYet />
+        <EmptyState
+          title="No files yet"
+          text="Files you upload to your projects are listed here, the largest first."
+        >
+          <LinkButton to={paths.projects}>Go to Projects</LinkButton>
+        </EmptyState>
       ) : (
         <>
           <ProjectBreakdown usage={usage} />

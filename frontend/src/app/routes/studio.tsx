@@ -16,25 +16,6 @@ const teasers = [
   },
 ];
 
-function Teasers() {
-  return (
-    <ol className={styles.teasers}>
-      {teasers.map(({ title, text }, index) => (
-        <li key={title} className={styles.teaser}>
-          <span className={styles.number} aria-hidden>
-            {index + 1}A
-          </span>
-          <div>
-            <h2 className={styles.title}>{title}</h2>
-            <p className={styles.text}>{text}</p>
-          </div>
-          <span className={styles.soon}>Coming soon</span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 export function Component() {
   return (
     <Page title="Studio">
@@ -42,7 +23,20 @@ export function Component() {
         heading="Studio"
         subtitle="Coming soon: AI features for the work around the work. Three are on the bench."
       />
-      <Teasers />
+      <ol className={styles.teasers}>
+        {teasers.map(({ title, text }, index) => (
+          <li key={title} className={styles.teaser}>
+            <span className={styles.number} aria-hidden>
+              {index + 1}A
+            </span>
+            <div>
+              <h2 className={styles.title}>{title}</h2>
+              <p className={styles.text}>{text}</p>
+            </div>
+            <span className={styles.soon}>Coming soon</span>
+          </li>
+        ))}
+      </ol>
     </Page>
   );
 }

@@ -19,21 +19,6 @@ interface ProjectResultsProps {
   onClearFilters: () => void;
 }
 
-function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    return (
-      <EmptyState title="No projects found" text="Try adjusting your search or filters.">
-        <Button onClick={onClear}>Clear filters</Button>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title="No projects found" text="Every client project begins as an empty frame.">
-      <LinkButton to={paths.newProject}>Create Your First Project</LinkButton>
-    </EmptyState>
-  );
-}
-
 /** Shows skeletons until there are projects; a failure is only logged. */
 export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
@@ -53,7 +38,15 @@ export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) 
   }
   if (projects.length === 0 && !hasNextPage) {
     const isFiltered = filter.search !== '' || filter.status !== '';
-    return <NothingFound isFiltered={isFiltered} onClear={onClearFilters} />;
+    return isFiltered ? (
+      <EmptyState title="No projects found" text="Try adjusting your search or filters.">
+        <Button onClick={onClearFilters}>Clear filters</Button>
+      </EmptyState>
+    ) : (
+      <EmptyState title="No projects found" text="Every client project begins as an empty frame.">
+        <LinkButton to={paths.newProject}>Create Your First Project</LinkButton>
+      </EmptyState>
+    );
   }
   return (
     <div aria-busy={isPlaceholderData} className={isPlaceholderData ? styles.outdated : undefined}>

@@ -1,22 +1,17 @@
 import { CloudOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 
+import { createStore } from '../lib/create-store';
 import { LiveRegion } from './live-region';
 import styles from './offline-line.module.css';
 
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-}
+const online = createStore(navigator.onLine);
+
+for (const event of ['online', 'offline'])
+  window.addEventListener(event, () => online.set(navigator.onLine));
 
 /** A quiet line, which screen readers announce, while the browser has no network. */
 export function OfflineLine() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const text = isOnline ? '' : 'You are offline';
+  const text = online.useValue() ? '' : 'You are offline';
   return (
     <>
       <LiveRegion text={text} />

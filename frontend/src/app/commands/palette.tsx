@@ -17,15 +17,6 @@ function resultText(count: number, isLoading: boolean, isFailed: boolean): strin
   return isLoading ? 'Searching' : 'Nothing found';
 }
 
-function CommandLabel({ command: { label, isFile } }: { command: Command }) {
-  if (isFile) return <FileName name={label} className={styles.label} />;
-  return (
-    <span dir="auto" className={styles.label}>
-      {label}
-    </span>
-  );
-}
-
 function PaletteBody() {
   const id = useId();
   const navigate = useNavigate();
@@ -79,6 +70,7 @@ function PaletteBody() {
               {group.name}
             </p>
             {group.commands.map((command) => {
+              const { label, detail, isFile } = command;
               const index = all.indexOf(command);
               return (
                 <div
@@ -91,10 +83,16 @@ function PaletteBody() {
                   onClick={() => run(command)}
                   onKeyDown={onKeyDown}
                 >
-                  <CommandLabel command={command} />
-                  {command.detail && (
+                  {isFile ? (
+                    <FileName name={label} className={styles.label} />
+                  ) : (
+                    <span dir="auto" className={styles.label}>
+                      {label}
+                    </span>
+                  )}
+                  {detail && (
                     <span dir="auto" className={styles.detail}>
-                      {command.detail}
+                      {detail}
                     </span>
                   )}
                 </div>

@@ -59,19 +59,6 @@ function LoadingRows() {
   ));
 }
 
-function NoProjects() {
-  return (
-    <EmptyState
-      title="The room is ready"
-      text="A project holds a client’s brief, its status and its files. Start with the next one on your desk."
-    >
-      <LinkButton to={paths.newProject} look={{ variant: 'primary' }}>
-        Create Your First Project
-      </LinkButton>
-    </EmptyState>
-  );
-}
-
 /** The newest projects. A failure to fetch them is only logged. */
 export function RecentProjects({ statusOf }: RecentProjectsProps) {
   const { data: projects, isFetching } = useQuery(latestProjectsQuery);
@@ -88,7 +75,14 @@ export function RecentProjects({ statusOf }: RecentProjectsProps) {
         )}
       </div>
       {projects?.length === 0 ? (
-        <NoProjects />
+        <EmptyState
+          title="The room is ready"
+          text="A project holds a client’s brief, its status and its files. Start with the next one on your desk."
+        >
+          <LinkButton to={paths.newProject} look={{ variant: 'primary' }}>
+            Create Your First Project
+          </LinkButton>
+        </EmptyState>
       ) : (
         <ul ref={list} aria-busy={!projects && isFetching} className={styles.rows}>
           {projects?.map((project) => (

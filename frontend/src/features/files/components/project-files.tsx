@@ -36,15 +36,6 @@ function filesText(files: readonly StoredFile[]): string {
   return `${fileCount(files.length)}, ${formatSize(bytes)}`;
 }
 
-function NoFiles() {
-  return (
-    <div className={styles.none}>
-      <Drawing source={roll} viewBox="0 0 200 64" />
-      <p>An unexposed roll. Files you upload appear here, frame by frame.</p>
-    </div>
-  );
-}
-
 /** Which file is open and how large the frames are, by the page's address. */
 function useShownFiles(files: readonly StoredFile[]) {
   const [params, setParams] = useSearchParams();
@@ -103,7 +94,10 @@ export function ProjectFiles({ project }: { project: Project }) {
       </div>
       <UploadPanel project={project} />
       {files.length === 0 ? (
-        <NoFiles />
+        <div className={styles.none}>
+          <Drawing source={roll} viewBox="0 0 200 64" />
+          <p>An unexposed roll. Files you upload appear here, frame by frame.</p>
+        </div>
       ) : (
         <ContactSheet
           projectId={id}

@@ -1,3 +1,5 @@
+import { previewKind } from '../features/files/preview-kind';
+import type { Project } from '../lib/api/answers';
 import { paths } from '../lib/paths';
 
 /** The pages, each a chunk of its own. A module in `routes` exports its page as `Component`. */
@@ -56,4 +58,19 @@ export function firstReads({ pathname, search }: Pick<Location, 'pathname' | 'se
   if (pageAt(pathname).protectedPage === protectedPages[paths.projectPattern])
     return [`/api${pathname}`];
   return [];
+}
+
+/** The first screen of a phone shows this many pictures of a project. */
+const FIRST_PICTURES = 4;
+/** Larger pictures take so long that it does not matter when they begin. */
+const FIRST_PICTURE_MAX_BYTES = 1024 * 1024;
+
+/** What the page of a project asks for once it has the answer to its first read: the pictures that it shows first. */
+export function firstPictures(answer: unknown): string[] {
+  const { project } = answer as { project?: Project };
+  return (project?.files ?? [])
+    .slice(0, FIRST_PICTURES)
+    .filter(({ content_type: type }) => previewKind(type) === 'image')
+    .filter(({ size }) => size <= FIRST_PICTURE_MAX_BYTES)
+    .map(({ filename }) => `/api/download/${project?.id}/${encodeURIComponent(filename)}`);
 }

@@ -1,10 +1,16 @@
 import { jest } from '@jest/globals';
-import { getProjectOperation, type Project, storageUsageOperation } from '@studiolo/contracts';
+import {
+  downloadOperation,
+  getProjectOperation,
+  type Project,
+  storageUsageOperation,
+} from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { firstReads } from '../../app/pages';
+import { firstPictures, firstReads } from '../../app/pages';
+import { fetchFile } from '../../features/files/api/file-query';
 import { accept, answer } from '../../test/api';
-import { answerProjects, answerUsage, makeProject } from '../../test/projects';
+import { answerProjects, answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { server } from '../../test/server';
 import { call } from './client';
@@ -41,6 +47,26 @@ it.each([
     for (const path of early) expect(calls.filter((url) => url.endsWith(path))).toHaveLength(1);
   },
 );
+
+it('the first pictures of a project are fetched as soon as it is known which they are', async () => {
+  storeSession();
+  const files = ['ridge, 50 %.png', 'dawn.png', 'brief.pdf', 'huge.png', 'fifth.png'].map((name) =>
+    makeFile(
+      name,
+      name === 'huge.png' ? 5 * 1024 * 1024 : 1024,
+      name.endsWith('.pdf') ? 'application/pdf' : undefined,
+    ),
+  );
+  accept(getProjectOperation, { success: true, project: { ...project, files } });
+  const bytes = accept(downloadOperation, 'bytes');
+  readEarly(firstReads({ pathname: `/projects/${project.id}`, search: '' }), firstPictures);
+  await waitFor(() => expect(bytes).toHaveLength(2));
+  const pictures = await Promise.all(
+    files.slice(0, 2).map(({ filename }) => fetchFile(project.id, filename)),
+  );
+  await expect(pictures[0]?.text()).resolves.toBe('bytes');
+  expect(bytes).toHaveLength(2);
+});
 
 it('an answer that was read with another session is not shown', async () => {
   storeSession();

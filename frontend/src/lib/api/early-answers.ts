@@ -8,8 +8,11 @@ const answers = new Map<string, Promise<Response>>();
 
 const keyOf = (url: string, token: string) => `${token} ${url}`;
 
-/** Reads from the API what a page will ask for, while the code of the page is on its way. */
-export function readEarly(apiPaths: readonly string[]): void {
+/**
+ * Reads from the API what a page will ask for, while the code of the page is on its way. `next` tells from an answer what
+ * the page will ask for after it.
+ */
+export function readEarly(apiPaths: readonly string[], next?: (answer: unknown) => string[]): void {
   const token = readToken();
   if (token === null) return;
   for (const path of apiPaths) {
@@ -18,11 +21,15 @@ export function readEarly(apiPaths: readonly string[]): void {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
-    // The call that takes the answer handles a failure.
-    answer.catch(() => undefined);
     answers.set(keyOf(url, token), answer);
+    // The call that takes the answer handles a failure.
+    answer
+      .then(async (response) => next && readEarly(next(await response.clone().json())))
+      .catch(() => undefined);
+    // An unread body would keep its connection.
+    const forget = async () => (await takeEarly(url, token))?.body?.cancel();
+    setTimeout(() => void forget().catch(() => undefined), STALE_AFTER_MS);
   }
-  setTimeout(() => answers.clear(), STALE_AFTER_MS);
 }
 
 /** The early answer to a GET with this token. Each can be taken once. */

@@ -2,12 +2,17 @@ import { jest } from '@jest/globals';
 import { Controller, Logger } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import { redisKinds } from '@studiolo/testing/redis-process';
 import type { ChainableCommander } from 'ioredis';
 import { lastValueFrom } from 'rxjs';
 
 import { RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
-import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+import {
+  callerDuringTests,
+  connectedClient,
+  readyReplica,
+  type RunningService,
+} from './support/service.js';
 
 interface Seen {
   readonly service: string;
@@ -60,28 +65,27 @@ function handlersOf(service: string) {
 }
 
 describe.each(redisKinds)('events on %s', (kind) => {
-  let redis: RedisProcess;
   let replicas: RunningService[];
-  let client: RedisStreamsClient;
+  afterAll(() => Promise.all(replicas.map((replica) => replica.close())));
+  const rig = callerDuringTests(kind, {
+    eventRoutes: {
+      'order.finished': ['billing', 'invoices'],
+      'order.endless': ['billing'],
+      'order.flaky': ['billing'],
+      'order.unhandled': ['billing'],
+    },
+  });
 
   beforeAll(async () => {
-    redis = await RedisProcess.start(kind);
     const start = (service: string) =>
       readyReplica(handlersOf(service), {
-        redisUrl: redis.url,
+        redisUrl: rig.redis.url,
         service,
         maxEventAttempts: 3,
         eventRetryBaseMs: 20,
         isUnavailable,
       });
     replicas = await Promise.all([start('billing'), start('billing'), start('invoices')]);
-    const eventRoutes = {
-      'order.finished': ['billing', 'invoices'],
-      'order.endless': ['billing'],
-      'order.flaky': ['billing'],
-      'order.unhandled': ['billing'],
-    };
-    client = await connectedClient({ redisUrl: redis.url, eventRoutes });
   });
 
   beforeEach(() => {
@@ -90,14 +94,8 @@ describe.each(redisKinds)('events on %s', (kind) => {
     triesInVain = 0;
   });
 
-  afterAll(async () => {
-    client.close();
-    await Promise.all(replicas.map((replica) => replica.close()));
-    await redis.stop();
-  });
-
-  const emit = (pattern: string, data: unknown) => lastValueFrom(client.emit(pattern, data));
-  const commands = () => client.unwrap()[0];
+  const emit = (pattern: string, data: unknown) => lastValueFrom(rig.client.emit(pattern, data));
+  const commands = () => rig.client.unwrap()[0];
   const deadLetters = () => commands().xrange('rpc:billing:dead-letters', '-', '+');
 
   async function expectNothingLeft(): Promise<void> {
@@ -182,7 +180,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
   it('that wait for their next try hold back further events, but no requests', async () => {
     failuresLeft = 1_000;
     const service = 'crowded';
-    const options = { redisUrl: redis.url, service, eventRetryBaseMs: 60_000 };
+    const options = { redisUrl: rig.redis.url, service, eventRetryBaseMs: 60_000 };
     const replica = await readyReplica(handlersOf(service), options);
     const add = (pipeline: ChainableCommander, pattern: string) =>
       pipeline.xadd('rpc:crowded:events', '*', 'h', JSON.stringify({ id: '1', pattern }), 'd', '1');
@@ -192,7 +190,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1_000));
     seen.length = 0;
     await add(commands().pipeline(), 'order.finished').exec();
-    expect(await lastValueFrom(client.send('crowded.ask', {}))).toBe('answered');
+    expect(await lastValueFrom(rig.client.send('crowded.ask', {}))).toBe('answered');
     await eventually(() =>
       expect(replica.server.stats().queues.event).toMatchObject({ depth: 1_001, pending: 1_000 }),
     );
@@ -203,10 +201,10 @@ describe.each(redisKinds)('events on %s', (kind) => {
   it('that wait for their next try are left to a peer that has taken them, as long as it lives', async () => {
     failuresLeft = 1;
     const service = 'taken';
-    const options = { redisUrl: redis.url, service, eventRetryBaseMs: 1_000 };
+    const options = { redisUrl: rig.redis.url, service, eventRetryBaseMs: 1_000 };
     const replica = await readyReplica(handlersOf(service), options);
     const eventRoutes = { 'order.flaky': [service] };
-    const sender = await connectedClient({ redisUrl: redis.url, eventRoutes });
+    const sender = await connectedClient({ redisUrl: rig.redis.url, eventRoutes });
     await lastValueFrom(sender.emit('order.flaky', {}), { defaultValue: null });
     await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
     const [[entryId] = ['']] = await commands().xrange('rpc:taken:events', '-', '+');
@@ -238,7 +236,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
   it('that one service of their route cannot store are UNAVAILABLE, for its reason', async () => {
     await commands().set('rpc:misused:events', 'no stream');
     const eventRoutes = { 'order.finished': ['billing', 'misused'] };
-    const sender = await connectedClient({ redisUrl: redis.url, eventRoutes });
+    const sender = await connectedClient({ redisUrl: rig.redis.url, eventRoutes });
     const emitted = lastValueFrom(sender.emit('order.finished', {}));
     const message = expect.stringContaining('WRONGTYPE') as string;
     await expect(emitted).rejects.toMatchObject({ code: 'UNAVAILABLE', cause: { message } });

@@ -2,11 +2,16 @@ import { jest } from '@jest/globals';
 import { Controller, Logger } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { describeNative, RedisProcess } from '@studiolo/testing/redis-process';
+import { describeNative } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
 import { RedisStreamsClient, RedisStreamsContext } from '../src/index.js';
-import { connectedClient, countOf, readyReplica, type RunningService } from './support/service.js';
+import {
+  callerDuringTests,
+  countOf,
+  readyReplica,
+  type RunningService,
+} from './support/service.js';
 
 const EVENTS = 'rpc:orders:events';
 const ran: number[] = [];
@@ -30,39 +35,32 @@ class ListController {
 }
 
 describeNative('a process that Redis refuses a command', () => {
-  let redis: RedisProcess;
-  let client: RedisStreamsClient;
+  const eventRoutes = { 'orders.listed': ['orders'] };
   let replica: RunningService;
   let log: string[];
+  afterEach(() => replica.close());
+  const rig = callerDuringTests('redis-server', { eventRoutes }, [beforeEach, afterEach]);
 
   beforeEach(async () => {
     log = [];
     ran.length = 0;
     for (const level of ['warn', 'error'] as const)
       jest.spyOn(Logger.prototype, level).mockImplementation((line) => log.push(String(line)));
-    redis = await RedisProcess.start('redis-server');
-    const eventRoutes = { 'orders.listed': ['orders'] };
-    client = await connectedClient({ redisUrl: redis.url, eventRoutes });
     await rights('on', '>secret', '+@all', '~*', '&*');
     replica = await readyReplica(ListController, {
-      redisUrl: `redis://limited:secret@127.0.0.1:${redis.port}`,
+      redisUrl: `redis://limited:secret@127.0.0.1:${rig.redis.port}`,
       maxEventAttempts: 4,
       eventRetryBaseMs: 20,
     });
   });
 
-  afterEach(async () => {
-    client.close();
-    await replica.close();
-    await redis.stop();
-    jest.restoreAllMocks();
-  });
+  afterEach(() => jest.restoreAllMocks());
 
-  const commands = () => client.unwrap()[0];
+  const commands = () => rig.client.unwrap()[0];
   const rights = (...rules: string[]) => commands().acl('SETUSER', 'limited', ...rules);
-  const list = () => lastValueFrom(client.send('orders.list', {}));
+  const list = () => lastValueFrom(rig.client.send('orders.list', {}));
   const emit = (failures: number) =>
-    lastValueFrom(client.emit('orders.listed', failures), { defaultValue: 'stored' });
+    lastValueFrom(rig.client.emit('orders.listed', failures), { defaultValue: 'stored' });
 
   const count = (command: string) => countOf(command, commands());
   const refused = (command: string, times: number) =>
@@ -126,7 +124,7 @@ describeNative('a process that Redis refuses a command', () => {
 
   it('is no ready client before it may subscribe to its replies', async () => {
     await rights('-subscribe');
-    const redisUrl = `redis://limited:secret@127.0.0.1:${redis.port}`;
+    const redisUrl = `redis://limited:secret@127.0.0.1:${rig.redis.port}`;
     const caller = new RedisStreamsClient({ redisUrl, unavailableAfterMs: 100 });
     await caller.connect();
     await refused('subscribe', 3);

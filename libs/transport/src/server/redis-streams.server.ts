@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
@@ -9,7 +10,7 @@ import { RedisClock } from '../redis/redis-clock.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { evictionPolicy } from '../redis/server-checks.js';
 import { MessageSigner } from '../wire/message-signer.js';
-import { ensureGroup } from './consumer-group.js';
+import { ensureGroup, removeIdleConsumer } from './consumer-group.js';
 import { EventHandler } from './event-handler.js';
 import { Membership } from './membership.js';
 import { OutgoingBatch } from './outgoing-batch.js';
@@ -17,8 +18,12 @@ import type { ReplicaParts } from './replica-parts.js';
 import { RequestHandler } from './request-handler.js';
 import { type RedisStreamsServerOptions, withDefaults } from './server-options.js';
 import { Counts, type ServerStats } from './server-stats.js';
-import { shutDown } from './shut-down.js';
 import { StreamConsumer } from './stream-consumer.js';
+
+/** Milliseconds that handlers are waited for at the end, and then the last answers and acknowledgements. */
+const HANDLERS_MS = 8_000;
+const FINAL_FLUSH_MS = 1_000;
+const POLL_MS = 10;
 
 /** Serves `@MessagePattern` and `@EventPattern` handlers from a service's Redis Streams. */
 export class RedisStreamsServer
@@ -111,7 +116,7 @@ export class RedisStreamsServer
    * is not finished in time stays pending and is taken over by a peer.
    */
   close(): Promise<void> {
-    this.closing ??= shutDown(this.parts, this.consumers);
+    this.closing ??= this.shutDown();
     return this.closing;
   }
 
@@ -121,6 +126,31 @@ export class RedisStreamsServer
 
   unwrap<T = Redis>(): T {
     return this.parts.commands.redis as T;
+  }
+
+  private async shutDown(): Promise<void> {
+    const { consumers } = this;
+    const { commands, membership, outgoing } = this.parts;
+    const readersEnd = consumers.map((one) => one.stopReading());
+    membership.wake();
+    await Promise.all(readersEnd);
+    await waitUntil(
+      () => consumers.every(({ handler }) => handler.taken.running === 0),
+      HANDLERS_MS,
+    );
+    for (const { handler } of consumers) handler.stopRetries?.();
+    await waitUntil(() => outgoing.isEmpty || !commands.isReady, FINAL_FLUSH_MS);
+    membership.stop();
+    if (commands.isReady) await this.leave().catch(() => undefined);
+    for (const one of consumers) one.close();
+    commands.close();
+  }
+
+  private async leave(): Promise<void> {
+    const { commands, keys, consumer } = this.parts;
+    await commands.redis.del(keys.heartbeat(consumer));
+    for (const { handler } of this.consumers)
+      await removeIdleConsumer(this.parts, handler.taken, consumer);
   }
 
   private async ensureGroups(): Promise<void> {
@@ -133,4 +163,9 @@ export class RedisStreamsServer
     if (policy)
       this.logger.warn(`Redis may evict messages (${policy}): set maxmemory-policy noeviction`);
   }
+}
+
+async function waitUntil(done: () => boolean, limitMs: number): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!done() && performance.now() < deadline) await pause(POLL_MS);
 }

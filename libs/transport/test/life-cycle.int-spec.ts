@@ -6,6 +6,7 @@ import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redi
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 
 import { RedisStreamsClient, RedisStreamsServer, StreamRecord } from '../src/index.js';
+import { EchoController, heard } from './support/echo.controller.js';
 import {
   callerDuringTests,
   connectedClient,
@@ -14,37 +15,27 @@ import {
   startReplica,
 } from './support/service.js';
 
-const started: unknown[] = [];
 let finish: () => void = () => undefined;
 
 @Controller()
 class SlowController {
   @MessagePattern('orders.slow')
   async slow(@Payload() data: unknown): Promise<string> {
-    started.push(data);
+    heard.push(data);
     await new Promise<void>((resolve) => (finish = resolve));
     return 'done';
-  }
-
-  @MessagePattern('orders.quick')
-  quick(@Payload() data: unknown): unknown {
-    started.push(data);
-    return data;
   }
 }
 
 @Controller()
 class FailingController {
-  @MessagePattern('orders.quick')
-  quick(@Payload() data: unknown): unknown {
-    return data;
-  }
-
   @EventPattern<string>('orders.failing')
   failing(): never {
     throw new Error('not yet');
   }
 }
+
+const SLOW = [EchoController, SlowController];
 
 type Read = [[stream: string, [[id: string, fields: [string, string]]]]] | null;
 
@@ -55,13 +46,13 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   const rig = callerDuringTests(kind);
 
   beforeEach(() => {
-    started.length = 0;
+    heard.length = 0;
   });
 
   it('finishes, answers and acknowledges what it has taken before it ends', async () => {
-    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    const replica = await readyReplica(SLOW, { redisUrl: rig.redis.url });
     const answer = firstValueFrom(rig.client.send('orders.slow', 1));
-    await eventually(() => expect(started).toEqual([1]));
+    await eventually(() => expect(heard).toEqual([1]));
     const closed = replica.close();
     finish();
     expect(await answer).toBe('done');
@@ -71,11 +62,11 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   });
 
   it('leaves what is beyond its concurrency to its peers', async () => {
-    const busy = await readyReplica(SlowController, { redisUrl: rig.redis.url, concurrency: 1 });
+    const busy = await readyReplica(SLOW, { redisUrl: rig.redis.url, concurrency: 1 });
     const slow = firstValueFrom(rig.client.send('orders.slow', 1));
-    await eventually(() => expect(started).toEqual([1]));
-    const quick = firstValueFrom(rig.client.send('orders.quick', 2));
-    const peer = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    await eventually(() => expect(heard).toEqual([1]));
+    const quick = firstValueFrom(rig.client.send('orders.echo', 2));
+    const peer = await readyReplica(SLOW, { redisUrl: rig.redis.url });
     expect(await quick).toBe(2);
     finish();
     expect(await slow).toBe('done');
@@ -83,8 +74,8 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   });
 
   it('removes its consumer and its heartbeat when it leaves', async () => {
-    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
-    await firstValueFrom(rig.client.send('orders.quick', 1));
+    const replica = await readyReplica(SLOW, { redisUrl: rig.redis.url });
+    await firstValueFrom(rig.client.send('orders.echo', 1));
     await replica.close();
     const [commands] = rig.client.unwrap();
     expect(await commands.xinfo('CONSUMERS', ...GROUP)).toEqual([]);
@@ -105,9 +96,9 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   }
 
   it('takes over what a vanished replica had taken, as its second delivery', async () => {
-    const answer = lastValueFrom(rig.client.send('orders.quick', orphan()));
+    const answer = lastValueFrom(rig.client.send('orders.echo', orphan()));
     await takeAsVanished();
-    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    const replica = await readyReplica(SLOW, { redisUrl: rig.redis.url });
     expect(await answer).toBe('orphan');
     expect(replica.server.stats().redelivered).toBe(1);
     await eventually(async () =>
@@ -118,36 +109,36 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 
   it('runs again what was answered but not acknowledged, and the caller has one answer', async () => {
     const answers: unknown[] = [];
-    rig.client.send('orders.quick', orphan()).subscribe((answer) => answers.push(answer));
+    rig.client.send('orders.echo', orphan()).subscribe((answer) => answers.push(answer));
     const { replyTo, call } = await takeAsVanished();
     const reply = JSON.stringify([{ call, response: 'the first answer' }]);
     await rig.client.unwrap()[0].publish(`rpc:replies:${replyTo}`, reply);
-    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
-    await eventually(() => expect(started).toEqual(['orphan']));
+    const replica = await readyReplica(SLOW, { redisUrl: rig.redis.url });
+    await eventually(() => expect(heard).toEqual(['orphan']));
     await eventually(async () => expect(await rig.client.unwrap()[0].xlen(GROUP[0])).toBe(0));
     expect(answers).toEqual(['the first answer']);
     await replica.close();
   });
 
   it('does not run what expired while nobody was there to take it', async () => {
-    const header = JSON.stringify({ id: 'late', pattern: 'orders.quick', deadline: 1 });
+    const header = JSON.stringify({ id: 'late', pattern: 'orders.echo', deadline: 1 });
     await rig.client.unwrap()[0].xadd(GROUP[0], '*', 'h', header, 'd', '"too late"');
-    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    const replica = await readyReplica(SLOW, { redisUrl: rig.redis.url });
     await eventually(() => expect(replica.server.stats().expired).toBe(1));
-    expect(started).toEqual([]);
+    expect(heard).toEqual([]);
     await replica.close();
   });
 
   it('judges deadlines by the clock of Redis, not by its own', async () => {
-    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    const replica = await readyReplica(SLOW, { redisUrl: rig.redis.url });
     const realNow = Date.now.bind(Date);
     const skewed = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + 300_000);
     expect(
-      await firstValueFrom(rig.client.send('orders.quick', 'five minutes ahead')),
+      await firstValueFrom(rig.client.send('orders.echo', 'five minutes ahead')),
     ).toBeDefined();
     skewed.mockImplementation(() => realNow() - 300_000);
     expect(
-      await firstValueFrom(rig.client.send('orders.quick', 'five minutes behind')),
+      await firstValueFrom(rig.client.send('orders.echo', 'five minutes behind')),
     ).toBeDefined();
     skewed.mockRestore();
     await replica.close();
@@ -155,18 +146,18 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 
   it('waits for a Redis that starts later', async () => {
     const later = await RedisProcess.prepare(kind);
-    const replica = await startReplica(SlowController, { redisUrl: later.url });
+    const replica = await startReplica(SLOW, { redisUrl: later.url });
     const early = new RedisStreamsClient({ redisUrl: later.url, unavailableAfterMs: 100 });
     await early.connect();
     expect([replica.server.isReady(), early.isReady()]).toEqual([false, false]);
-    const refused = lastValueFrom(early.send('orders.quick', 1));
+    const refused = lastValueFrom(early.send('orders.echo', 1));
     await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 
     await later.launch();
     await eventually(() =>
       expect([replica.server.isReady(), early.isReady()]).toEqual([true, true]),
     );
-    expect(await firstValueFrom(early.send('orders.quick', 2))).toBe(2);
+    expect(await firstValueFrom(early.send('orders.echo', 2))).toBe(2);
     early.close();
     await replica.close();
     await later.stop();
@@ -174,7 +165,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 
   it('ends soon although Redis cannot be reached', async () => {
     const other = await RedisProcess.start(kind);
-    const replica = await readyReplica(SlowController, { redisUrl: other.url });
+    const replica = await readyReplica(SLOW, { redisUrl: other.url });
     await other.kill();
     await replica.close();
     expect(replica.server.isReady()).toBe(false);
@@ -186,37 +177,39 @@ describeNative('a replica on redis-server', () => {
   const rig = callerDuringTests('redis-server', {}, [beforeEach, afterEach]);
 
   beforeEach(() => {
-    started.length = 0;
+    heard.length = 0;
   });
 
   const count = (command: string) => countOf(command, rig.client.unwrap()[0]);
 
   it('that ends waits for the handlers that still run, and takes over nothing meanwhile', async () => {
     const [commands] = rig.client.unwrap();
-    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    const replica = await readyReplica(SLOW, { redisUrl: rig.redis.url });
     const answer = firstValueFrom(rig.client.send('orders.slow', 1));
-    await eventually(() => expect(started).toContain(1));
+    await eventually(() => expect(heard).toContain(1));
     const closed = replica.close();
     await eventually(async () =>
       expect(await commands.info('clients')).toMatch(/^blocked_clients:0/m),
     );
-    const late = firstValueFrom(rig.client.send('orders.quick', orphan()));
+    const late = firstValueFrom(rig.client.send('orders.echo', orphan()));
     await eventually(async () => expect(await commands.xlen(GROUP[0])).toBe(2));
     await commands.xreadgroup('GROUP', 'orders', 'vanished', 'STREAMS', GROUP[0], '>');
     const { calls: beats } = await count('pexpire');
     await eventually(async () => expect((await count('pexpire')).calls).toBeGreaterThan(beats + 8));
-    expect(started).toEqual([1]);
+    expect(heard).toEqual([1]);
     finish();
     expect(await answer).toBe('done');
     await closed;
-    const next = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    const next = await readyReplica(SLOW, { redisUrl: rig.redis.url });
     expect(await late).toBe('orphan');
     await next.close();
   });
 
   it('that has nothing to do sends nothing but its heartbeat', async () => {
-    const replica = await readyReplica(FailingController, { redisUrl: rig.redis.url });
-    expect(await firstValueFrom(rig.client.send('orders.quick', 1))).toBe(1);
+    const replica = await readyReplica([EchoController, FailingController], {
+      redisUrl: rig.redis.url,
+    });
+    expect(await firstValueFrom(rig.client.send('orders.echo', 1))).toBe(1);
     await eventually(async () => expect((await count('xack')).calls).toBe(1));
     const { calls: beats } = await count('pexpire');
     const fourBeatsLater = async () =>
@@ -232,8 +225,8 @@ describeNative('a replica on redis-server', () => {
     const rights = ['on', '>secret', '+@all', '&*'];
     await commands.acl('SETUSER', 'limited', ...rights, '~rpc:orders:[^a]*');
     const redisUrl = `redis://limited:secret@127.0.0.1:${rig.redis.port}`;
-    const replica = await startReplica(SlowController, { redisUrl });
-    const answer = firstValueFrom(rig.client.send('orders.quick', orphan()));
+    const replica = await startReplica(SLOW, { redisUrl });
+    const answer = firstValueFrom(rig.client.send('orders.echo', orphan()));
     await eventually(async () => expect((await count('pexpire')).rejected).toBeGreaterThan(3));
     expect(await commands.xinfo('CONSUMERS', ...GROUP)).toEqual([]);
     await commands.acl('SETUSER', 'limited', '~*');
@@ -268,12 +261,12 @@ describeNative('a replica on redis-server', () => {
     it('leaves none when it has been closed, and neither does a client', async () => {
       const common = { redisUrl: rig.redis.url };
       const options = { ...common, eventRetryBaseMs: MINUTE_MS };
-      const replica = await readyReplica(FailingController, options);
+      const replica = await readyReplica([EchoController, FailingController], options);
       const caller = await connectedClient({
         ...{ ...common, timeoutMs: MINUTE_MS, unavailableAfterMs: MINUTE_MS },
         eventRoutes: { 'orders.failing': ['orders'] },
       });
-      expect(await firstValueFrom(caller.send('orders.quick', 1))).toBe(1);
+      expect(await firstValueFrom(caller.send('orders.echo', 1))).toBe(1);
       await lastValueFrom(caller.emit('orders.failing', 1), { defaultValue: null });
       await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
       expect(left()).toHaveLength(1);

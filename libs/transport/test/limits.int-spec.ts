@@ -1,31 +1,20 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { MessagePattern } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, redisKinds } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
 import { type CallMeasurement, type HandlingMeasurement, StreamRecord } from '../src/index.js';
+import { EchoController, heard } from './support/echo.controller.js';
 import { callerDuringTests, readyReplica } from './support/service.js';
 
 const MAX_ATTEMPTS = 3;
-const ran: unknown[] = [];
 
 @Controller()
-class EchoController {
-  @MessagePattern('orders.echo')
-  echo(@Payload() data: unknown): unknown {
-    ran.push(data);
-    return data;
-  }
-
+class FailingController {
   @MessagePattern('orders.fail')
   fail(): never {
     throw new Error('failed');
-  }
-
-  @EventPattern('orders.finished')
-  finished(@Payload() data: unknown): void {
-    ran.push(data);
   }
 }
 
@@ -33,18 +22,18 @@ describe.each(redisKinds)('limits on %s', (kind) => {
   const measured: CallMeasurement[] = [];
   const handled: HandlingMeasurement[] = [];
   const options = {
-    eventRoutes: { 'orders.finished': ['orders'] },
+    eventRoutes: { 'orders.happened': ['orders'] },
     onMetric: (measurement: CallMeasurement) => measured.push(measurement),
   };
   const rig = callerDuringTests(kind, options, [beforeEach, afterEach]);
   beforeEach(() => {
-    for (const list of [ran, measured, handled]) list.length = 0;
+    for (const list of [heard, measured, handled]) list.length = 0;
   });
 
   const patient = (data: unknown) => new StreamRecord(data, { timeoutMs: 60_000 });
   const send = (pattern: string, data: unknown) => lastValueFrom(rig.client.send(pattern, data));
   const start = () =>
-    readyReplica(EchoController, {
+    readyReplica([EchoController, FailingController], {
       redisUrl: rig.redis.url,
       maxEventAttempts: MAX_ATTEMPTS,
       onMetric: (measurement) => handled.push(measurement),
@@ -84,13 +73,13 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     const replica = await start();
     await send('orders.echo', 1);
     await expect(send('orders.fail', 0)).rejects.toBeDefined();
-    await lastValueFrom(rig.client.emit('orders.finished', 1), { defaultValue: null });
+    await lastValueFrom(rig.client.emit('orders.happened', 1), { defaultValue: null });
     await eventually(() => expect(handled).toHaveLength(3));
     const elapsedMs = performance.now() - startedAt;
     expect(handled).toMatchObject([
       { kind: 'request', pattern: 'orders.echo', outcome: 'ok' },
       { kind: 'request', pattern: 'orders.fail', outcome: 'error' },
-      { kind: 'event', pattern: 'orders.finished', outcome: 'ok' },
+      { kind: 'event', pattern: 'orders.happened', outcome: 'ok' },
     ]);
     for (const { durationMs } of [...handled, ...measured]) {
       expect(durationMs).toBeGreaterThan(0);
@@ -117,14 +106,14 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     const begin = (data: unknown) =>
       what === 'a request'
         ? send('orders.echo', patient(data))
-        : lastValueFrom(rig.client.emit('orders.finished', data), { defaultValue: null });
+        : lastValueFrom(rig.client.emit('orders.happened', data), { defaultValue: null });
 
     it('runs as often as allowed', async () => {
       const outcome = begin('last try');
       await takeAsVanished(MAX_ATTEMPTS - 1);
       const replica = await start();
       await outcome;
-      await eventually(() => expect(ran).toEqual(['last try']));
+      await eventually(() => expect(heard).toEqual(['last try']));
       await replica.close();
     });
 
@@ -142,7 +131,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
         expect(letter?.[1]).toContain(reason);
       }
       await eventually(async () => expect(await rig.client.unwrap()[0].xlen(stream)).toBe(0));
-      expect(ran).toEqual([]);
+      expect(heard).toEqual([]);
       await replica.close();
     });
   });
@@ -153,7 +142,7 @@ describeNative('a service that is too far behind', () => {
 
   it('gets no further requests until it has caught up', async () => {
     const ask = (data: unknown) => lastValueFrom(rig.client.send('orders.echo', data));
-    ran.length = 0;
+    heard.length = 0;
     const [commands] = rig.client.unwrap();
     const filling = commands.pipeline();
     for (let n = 0; n < 10_000; n += 1) filling.xadd('rpc:orders:requests', '*', 'any', 'thing');
@@ -165,7 +154,7 @@ describeNative('a service that is too far behind', () => {
     await commands.del('rpc:orders:requests');
     const replica = await readyReplica(EchoController, { redisUrl: rig.redis.url });
     await eventually(async () => expect(await ask(5)).toBe(5));
-    expect(ran).not.toContain('refused');
+    expect(heard).not.toContain('refused');
     await replica.close();
   });
 });

@@ -1,21 +1,14 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { Ctx, MessagePattern } from '@nestjs/microservices';
 import { redisKinds } from '@studiolo/testing/redis-process';
 import { firstValueFrom, lastValueFrom, throwError } from 'rxjs';
 
 import { RedisStreamsContext, RedisStreamsServer, StreamRecord } from '../src/index.js';
+import { EchoController, heard } from './support/echo.controller.js';
 import { duringTests, readyReplica } from './support/service.js';
 
-let runs = 0;
-
 @Controller()
-class EchoController {
-  @MessagePattern('orders.echo')
-  echo(@Payload() data: unknown): unknown {
-    runs += 1;
-    return data;
-  }
-
+class FactsController {
   @MessagePattern('orders.facts')
   facts(@Ctx() context: RedisStreamsContext): unknown {
     return {
@@ -37,17 +30,17 @@ interface Facts {
 }
 
 describe.each(redisKinds)('requests on %s', (kind) => {
-  const rig = duringTests(kind, EchoController);
+  const rig = duringTests(kind, [EchoController, FactsController]);
 
   it('gives each of many requests to one replica only', async () => {
-    runs = 0;
+    heard.length = 0;
     const peer = await readyReplica(EchoController, { redisUrl: rig.redis.url });
     const numbers = Array.from({ length: 200 }, (_, at) => at);
     const answers = await Promise.all(
       numbers.map((number) => firstValueFrom(rig.client.send<number>('orders.echo', number))),
     );
     expect(answers).toEqual(numbers);
-    expect(runs).toBe(200);
+    expect(heard).toHaveLength(200);
     await peer.close();
   });
 

@@ -1,13 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 
-/** The events that an `EchoController` of this test file has received. */
+/** What the `EchoController`s of this test file have received. */
 export const heard: unknown[] = [];
 
 @Controller()
 export class EchoController {
   @MessagePattern('orders.echo')
   echo(@Payload() data: unknown): unknown {
+    heard.push(data);
     return data;
   }
 

@@ -95,7 +95,7 @@ export function callerDuringTests(
 /** The same with one ready replica. */
 export function duringTests(
   kind: RedisKind,
-  controller: Type,
+  controllers: Type | Type[],
   options: {
     readonly server?: Partial<RedisStreamsServerOptions>;
     readonly client?: Partial<RedisStreamsClientOptions>;
@@ -105,7 +105,7 @@ export function duringTests(
   afterAll(() => rig.replica.close());
   const rig = callerDuringTests(kind, options.client) as ReturnType<typeof duringTests>;
   beforeAll(async () => {
-    rig.replica = await readyReplica(controller, { redisUrl: rig.redis.url, ...options.server });
+    rig.replica = await readyReplica(controllers, { redisUrl: rig.redis.url, ...options.server });
   });
   return rig;
 }

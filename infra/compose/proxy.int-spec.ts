@@ -38,7 +38,7 @@ withPrograms(describe, 'caddy')('the proxy of compose', () => {
     site = `http://127.0.0.1:${await availablePort()}`;
     const args = ['run', '--config', 'infra/compose/Caddyfile', '--adapter', 'caddyfile'];
     const env = { SITE: site, PAGES: pages.address, API: api.address };
-    sandbox = await Sandbox.make();
+    sandbox = new Sandbox();
     await sandbox.run('caddy', { file: 'caddy', args, env }, () => answersOk(`${site}/`));
   });
 

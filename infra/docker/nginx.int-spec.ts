@@ -96,7 +96,7 @@ withNginx('the nginx of the front end', () => {
   }
 
   beforeEach(async () => {
-    sandbox = await Sandbox.make();
+    sandbox = new Sandbox();
     folder = sandbox.folder;
     // nginx's workers run as `nobody` when the test runs as root.
     await chmod(folder, 0o755);

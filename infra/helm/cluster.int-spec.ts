@@ -58,7 +58,7 @@ withPrograms(describe, ...NEEDED)('in a real API server, the chart', () => {
   let run: Client;
 
   beforeAll(async () => {
-    sandbox = await Sandbox.make();
+    sandbox = new Sandbox();
     run = await startApiServer(sandbox);
     const crds = join(dirname(findProgram('kube-apiserver') ?? ''), 'crds');
     run('kubectl', 'create', '--filename', crds);

@@ -16,7 +16,7 @@ let sandbox: Sandbox;
 
 beforeAll(async () => {
   port = await availablePort();
-  sandbox = await Sandbox.make();
+  sandbox = new Sandbox();
   const args = [join(import.meta.dirname, 'embedded-redis.ts'), String(port)];
   await sandbox.run('redis', { file: process.execPath, args }, () => redisAnswers(port));
 });

@@ -14,8 +14,8 @@ let sandbox: Sandbox;
 let dataDir: string;
 let stack: Stack;
 
-beforeEach(async () => {
-  sandbox = await Sandbox.make();
+beforeEach(() => {
+  sandbox = new Sandbox();
   dataDir = sandbox.folder;
 });
 

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,16 +12,8 @@ const GRACE_MS = 5_000;
 
 /** A temporary folder, and the servers that a test runs beside itself. */
 export class Sandbox {
-  readonly folder: string;
+  readonly folder = mkdtempSync(join(tmpdir(), 'studiolo-test-'));
   private readonly stops: (() => Promise<unknown>)[] = [];
-
-  private constructor(folder: string) {
-    this.folder = folder;
-  }
-
-  static async make(): Promise<Sandbox> {
-    return new Sandbox(await mkdtemp(join(tmpdir(), 'studiolo-test-')));
-  }
 
   /** Runs a server until the end; resolves when it is ready. */
   async run(name: string, command: Command, ready: () => Promise<unknown>): Promise<Child> {

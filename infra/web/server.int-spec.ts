@@ -9,7 +9,7 @@ let sandbox: Sandbox;
 let origin: string;
 
 beforeAll(async () => {
-  sandbox = await Sandbox.make();
+  sandbox = new Sandbox();
   const { folder } = sandbox;
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Application</title>');

@@ -21,7 +21,7 @@ import { contentOf } from '../resilience/load/owner.ts';
 import { objectStoreUnderTest } from '../support/object-keys.ts';
 import { type Ending, runProgram } from '../support/run-program.ts';
 import { BACK_END, RunningStack } from '../support/running-stack.ts';
-import { Writer } from './support/write-load.ts';
+import { newWriter, type Writer } from './support/write-load.ts';
 
 jest.setTimeout(120_000);
 const SERVER_VERSION = 18;
@@ -96,11 +96,11 @@ describeOnServers('a backup of servers', () => {
 
   afterAll(() => other.end());
 
-  const newWriter = () => Writer.signUp(environment('API_URL'));
+  const writerHere = () => newWriter(environment('API_URL'));
 
   /** Three people upload and delete all the time, while the backup is taken. */
   async function backUpUnderLoad(): Promise<void> {
-    const writers = await Promise.all([newWriter(), newWriter(), newWriter()]);
+    const writers = await Promise.all([writerHere(), writerHere(), writerHere()]);
     const { api, ...login } = await newAccount();
     expect((await api.delete('/api/auth/account')).status).toBe(200);
     gone = login;
@@ -133,7 +133,7 @@ describeOnServers('a backup of servers', () => {
 
   /** Deletes an account whose event was lost with Redis. */
   async function withLostEvent(): Promise<Writer> {
-    const writer = await newWriter();
+    const writer = await writerHere();
     await writer.write(1);
     const { email } = writer.owner;
     await query(source().databaseUrl, `DELETE FROM auth.accounts WHERE email = '${email}'`);

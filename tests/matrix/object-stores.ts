@@ -10,7 +10,7 @@ import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import type { Sandbox } from '@studiolo/infra/test/sandbox';
 
-import { MinioOfCompose } from '../security/support/minio-of-compose.ts';
+import { startMinioOfCompose } from '../security/support/minio-of-compose.ts';
 import { go, type Source } from './programs.ts';
 import type { Row, Surroundings } from './row.ts';
 
@@ -67,7 +67,7 @@ async function seaweedfs({ store, folder }: Server): Promise<Command> {
 /** The key may do what docs/operations.md lists, in a bucket that it could not have made. */
 async function minioByName(sandbox: Sandbox): Promise<Surroundings> {
   process.env.MINIO_DOMAIN = 'localhost';
-  const minio = await MinioOfCompose.start(sandbox);
+  const minio = await startMinioOfCompose(sandbox);
   await minio.setUp();
   const { store } = minio;
   const endpoint = store.endpoint.replace('127.0.0.1', 'localhost');

@@ -56,52 +56,35 @@ function pooled(sandbox: Sandbox, isPrepared: boolean): Promise<Surroundings> {
 }
 
 /** A server of the row's own: as durable as in production, unlike that of a test stack. */
-class Server {
-  readonly plan: Plan;
-  private readonly sandbox: Sandbox;
-
-  private constructor(sandbox: Sandbox, plan: Plan) {
-    this.sandbox = sandbox;
-    this.plan = plan;
-  }
-
-  static async prepare(sandbox: Sandbox, name: string): Promise<Server> {
-    const dataDir = join(sandbox.folder, name);
-    return new Server(sandbox, await makePlan({ dataDir, environment: 'test' }));
-  }
-
-  get url(): string {
-    return this.plan.adminDatabaseUrl;
-  }
-
-  get data(): string {
-    return join(this.plan.dataDir, 'postgres');
-  }
-
-  /** Makes the data folder unless it is there. */
-  async initialise(): Promise<void> {
-    await postgresCommand(this.plan);
-  }
-
-  async start(settings: string[], url = this.url): Promise<Child> {
-    const command = await postgresCommand({ ...this.plan, environment: 'development' });
-    command.args.push(...settings.flatMap((setting) => ['-c', setting]));
-    return this.sandbox.run('postgres', command, () => databaseAnswers(url));
-  }
-
-  /** Puts a file into the data folder as PostgreSQL's own. */
-  async put(name: string, content: string | { file: string }): Promise<void> {
-    const target = join(this.data, name);
-    if (typeof content === 'string') await writeFile(target, content, { mode: 0o600 });
-    else await copyFile(content.file, target);
-    const { uid, gid } = await stat(this.data);
-    await chown(target, uid, gid);
-  }
+async function prepareServer(sandbox: Sandbox, name: string) {
+  const plan = await makePlan({ dataDir: join(sandbox.folder, name), environment: 'test' });
+  const data = join(plan.dataDir, 'postgres');
+  const url = plan.adminDatabaseUrl;
+  return {
+    ...{ plan, url },
+    /** Makes the data folder unless it is there. */
+    async initialise(): Promise<void> {
+      await postgresCommand(plan);
+    },
+    async start(settings: string[], address = url): Promise<Child> {
+      const command = await postgresCommand({ ...plan, environment: 'development' });
+      command.args.push(...settings.flatMap((setting) => ['-c', setting]));
+      return sandbox.run('postgres', command, () => databaseAnswers(address));
+    },
+    /** Puts a file into the data folder as PostgreSQL's own. */
+    async put(file: string, content: string | { file: string }): Promise<void> {
+      const target = join(data, file);
+      if (typeof content === 'string') await writeFile(target, content, { mode: 0o600 });
+      else await copyFile(content.file, target);
+      const { uid, gid } = await stat(data);
+      await chown(target, uid, gid);
+    },
+  };
 }
 
 async function overTls(sandbox: Sandbox): Promise<Surroundings> {
   const certificates = await makeCertificates(sandbox.folder);
-  const server = await Server.prepare(sandbox, 'tls');
+  const server = await prepareServer(sandbox, 'tls');
   await server.initialise();
   await server.put('server.crt', { file: certificates.certificateFile });
   await server.put('server.key', { file: certificates.keyFile });
@@ -116,10 +99,10 @@ async function overTls(sandbox: Sandbox): Promise<Surroundings> {
 }
 
 async function promoted(sandbox: Sandbox): Promise<Surroundings> {
-  const primary = await Server.prepare(sandbox, 'primary');
+  const primary = await prepareServer(sandbox, 'primary');
   await primary.initialise();
   await outputOf('cp', ['-a', primary.plan.dataDir, join(sandbox.folder, 'standby')]);
-  const standby = await Server.prepare(sandbox, 'standby');
+  const standby = await prepareServer(sandbox, 'standby');
   await standby.put('standby.signal', '');
   const first = await primary.start([]);
   const { hostname, port, password } = new URL(primary.url);

@@ -76,7 +76,7 @@ async function hold(surroundings: Surroundings): Promise<void> {
 
 const row = ROWS.find(({ name }) => name === process.argv[2]);
 if (row === undefined) throw new Error(`There is no row ${process.argv[2]}`);
-const sandbox = await Sandbox.make();
+const sandbox = new Sandbox();
 try {
   await hold(await row.start(sandbox));
 } finally {

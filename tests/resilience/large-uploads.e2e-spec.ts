@@ -6,7 +6,7 @@ import { jpeg } from '@studiolo/testing/samples';
 import { RunningStack } from '../support/running-stack.ts';
 import { Owner } from './load/owner.ts';
 import { eventLoopLagMs, memoryMiB, resetPeakMemory } from './support/process-figures.ts';
-import { SlowUpload } from './support/slow-upload.ts';
+import { slowUpload } from './support/slow-upload.ts';
 
 /** The largest file, and the whole quota of an owner. */
 const LARGE = jpeg(5 * 1024 * 1024);
@@ -39,7 +39,7 @@ async function newStudios(count: number): Promise<Studio[]> {
 async function uploadTogether(studios: readonly Studio[]) {
   await resetPeakMemory(stack().pidOf('gateway'));
   const [gateway = ''] = stack().gateways;
-  const uploads = studios.map((studio) => new SlowUpload(gateway, { ...studio, content: LARGE }));
+  const uploads = studios.map((studio) => slowUpload(gateway, { ...studio, content: LARGE }));
   await Promise.all(uploads.map((upload) => upload.firstHalf()));
   for (const upload of uploads) upload.secondHalf();
   const counts: Record<string, number> = {};

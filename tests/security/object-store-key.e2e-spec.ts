@@ -10,7 +10,7 @@ import { withPrograms } from '@studiolo/testing/with-programs';
 
 import { objectKeys } from '../support/object-keys.ts';
 import { RunningStack } from '../support/running-stack.ts';
-import { MinioOfCompose } from './support/minio-of-compose.ts';
+import { type MinioOfCompose, startMinioOfCompose } from './support/minio-of-compose.ts';
 
 const OTHER = 'accounts-of-somebody-else';
 const FILE_BYTES = 20_000;
@@ -52,7 +52,7 @@ async function administer(minio: MinioOfCompose): Promise<Record<string, string>
   };
   const seen: Record<string, string> = {};
   for (const [name, args] of Object.entries(calls)) {
-    const { code, text: words } = await minio.mc(minio.store, 'admin', ...args);
+    const { code, text: words } = await minio.mc('admin', ...args);
     seen[name] = code === 0 ? 'allowed' : words;
   }
   return seen;
@@ -63,8 +63,8 @@ let minio: MinioOfCompose;
 let stack: RunningStack;
 
 beforeAll(async () => {
-  sandbox = await Sandbox.make();
-  minio = await MinioOfCompose.start(sandbox);
+  sandbox = new Sandbox();
+  minio = await startMinioOfCompose(sandbox);
   await minio.setUp();
   // As with every `docker compose up`.
   await minio.setUp();

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -26,16 +26,12 @@ interface ExportRequest {
 /** Takes traces as a collector does: OTLP over HTTP, as JSON. */
 export class TraceReceiver {
   readonly spans: ReceivedSpan[] = [];
-  private readonly server: Server;
-
-  private constructor() {
-    this.server = createServer((request, response) => {
-      void json(request).then((body) => {
-        if (request.url === '/v1/traces') this.add(body as ExportRequest);
-        response.writeHead(request.url === '/v1/traces' ? 200 : 404).end('{}');
-      });
+  private readonly server = createServer((request, response) => {
+    void json(request).then((body) => {
+      if (request.url === '/v1/traces') this.add(body as ExportRequest);
+      response.writeHead(request.url === '/v1/traces' ? 200 : 404).end('{}');
     });
-  }
+  });
 
   static async listen(): Promise<TraceReceiver> {
     const receiver = new TraceReceiver();

@@ -10,55 +10,42 @@ import { outputOf, runProgram } from '../../support/run-program.ts';
 
 const SETUP = join(ROOT, 'infra', 'helm', 'studiolo', 'files', 'minio-setup.sh');
 
-/** A real MinIO, set up as compose and the chart do it. */
-export class MinioOfCompose {
+export type MinioOfCompose = Awaited<ReturnType<typeof startMinioOfCompose>>;
+
+/** A real MinIO, which `setUp` prepares as compose and the chart do. */
+export async function startMinioOfCompose(sandbox: Sandbox) {
+  const { folder } = sandbox;
+  const port = await availablePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const common = { endpoint, bucket: 'studiolo', region: 'us-east-1' };
+  const secretKey = () => crypto.randomUUID();
   /** Its bucket, and the user who is to reach nothing else. */
-  readonly store: ObjectStore;
+  const store: ObjectStore = { ...common, accessKey: 'studiolo', secretKey: secretKey() };
   /** The same, with the keys of the administrator. */
-  readonly administrator: ObjectStore;
-  private readonly folder: string;
-
-  private constructor(folder: string, port: number) {
-    const endpoint = `http://127.0.0.1:${port}`;
-    const common = { endpoint, bucket: 'studiolo', region: 'us-east-1' };
-    this.folder = folder;
-    this.store = { ...common, accessKey: 'studiolo', secretKey: crypto.randomUUID() };
-    this.administrator = { ...common, accessKey: 'studiolo-admin', secretKey: crypto.randomUUID() };
-  }
-
-  static async start(sandbox: Sandbox): Promise<MinioOfCompose> {
-    const port = await availablePort();
-    const minio = new MinioOfCompose(sandbox.folder, port);
-    const address = ['--address', `127.0.0.1:${port}`, '--console-address', '127.0.0.1:0'];
-    const args = ['server', join(sandbox.folder, 'data'), ...address];
-    await sandbox.run('minio', { file: 'minio', args, env: minio.root }, () =>
-      answersOk(`${minio.store.endpoint}/minio/health/ready`),
-    );
-    return minio;
-  }
-
-  /** Runs the script that makes the bucket and its user; throws what it says when it fails. */
-  async setUp(): Promise<void> {
-    await outputOf('sh', [SETUP], {
-      env: {
-        ...objectStoreVariables(this.store),
-        ...this.root,
-        MC_CONFIG_DIR: join(this.folder, 'mc'),
-      },
-    });
-  }
-
-  /** Runs mc, which knows the server as `store`, with the keys of one of the two; gives what it says. */
-  mc({ accessKey, secretKey, endpoint }: ObjectStore, ...args: string[]) {
-    const url = new URL(endpoint);
-    Object.assign(url, { username: accessKey, password: secretKey });
-    return runProgram('mc', args, {
-      env: { MC_HOST_store: url.href, MC_CONFIG_DIR: join(this.folder, 'other-mc') },
-    });
-  }
-
-  private get root(): Record<string, string> {
-    const { accessKey, secretKey } = this.administrator;
-    return { MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey };
-  }
+  const administrator = { ...common, accessKey: 'studiolo-admin', secretKey: secretKey() };
+  const root = {
+    MINIO_ROOT_USER: administrator.accessKey,
+    MINIO_ROOT_PASSWORD: administrator.secretKey,
+  };
+  const address = ['--address', `127.0.0.1:${port}`, '--console-address', '127.0.0.1:0'];
+  const args = ['server', join(folder, 'data'), ...address];
+  await sandbox.run('minio', { file: 'minio', args, env: root }, () =>
+    answersOk(`${endpoint}/minio/health/ready`),
+  );
+  return {
+    ...{ store, administrator },
+    /** Runs the script that makes the bucket and its user; throws what it says when it fails. */
+    setUp: () =>
+      outputOf('sh', [SETUP], {
+        env: { ...objectStoreVariables(store), ...root, MC_CONFIG_DIR: join(folder, 'mc') },
+      }),
+    /** Runs mc, which knows the server as `store`, with the keys of that user; gives what it says. */
+    mc(...words: string[]) {
+      const url = new URL(endpoint);
+      Object.assign(url, { username: store.accessKey, password: store.secretKey });
+      return runProgram('mc', words, {
+        env: { MC_HOST_store: url.href, MC_CONFIG_DIR: join(folder, 'other-mc') },
+      });
+    },
+  };
 }

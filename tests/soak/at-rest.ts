@@ -127,24 +127,16 @@ export function takenOver(running: RunningStack): number {
 const MAY_GROW = 1.5;
 const MAY_GROW_BY = 60;
 
-/** Compares what a stack at rest holds with what it held after the first round. */
-export class Growth {
-  private readonly running: RunningStack;
-  private first: Footprint | undefined;
-
-  constructor(running: RunningStack) {
-    this.running = running;
-  }
-
-  /** The figures that have grown too much. */
-  async look(): Promise<string[]> {
-    const names = PARTS.flatMap((part) => this.running.replicasOf(part));
-    const now = await footprint(this.running, names);
-    this.first ??= now;
-    const { first } = this;
+/** Gives a function that names what a stack at rest holds too much of, compared with what it held at the first call. */
+export function growthOf(running: RunningStack): () => Promise<string[]> {
+  let first: Footprint | undefined;
+  return async () => {
+    const names = PARTS.flatMap((part) => running.replicasOf(part));
+    const now = await footprint(running, names);
+    const before = (first ??= now);
     const keys = Object.keys(now) as (keyof Footprint)[];
     return keys
-      .filter((key) => now[key] > first[key] * MAY_GROW + MAY_GROW_BY)
-      .map((key) => `${key} grew from ${first[key]} to ${now[key]}`);
-  }
+      .filter((key) => now[key] > before[key] * MAY_GROW + MAY_GROW_BY)
+      .map((key) => `${key} grew from ${before[key]} to ${now[key]}`);
+  };
 }

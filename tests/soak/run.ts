@@ -10,7 +10,7 @@ import { dataFolder } from '@studiolo/infra/stack/plan';
 import { Load } from '../resilience/load/load.ts';
 import { Random } from '../support/random.ts';
 import type { RunningStack } from '../support/running-stack.ts';
-import { Growth, leftAtRest, strayObjects, takenOver, wrongMails, wrongNow } from './at-rest.ts';
+import { growthOf, leftAtRest, strayObjects, takenOver, wrongMails, wrongNow } from './at-rest.ts';
 import { BrokenStack } from './broken-stack.ts';
 import { Editors } from './editors.ts';
 import { mayLookDead, nameOf, type PlannedFault, planRound } from './faults.ts';
@@ -47,7 +47,7 @@ type Soak = Awaited<ReturnType<typeof prepare>>;
 async function prepare(stack: BrokenStack) {
   const { running } = stack;
   const { gateways } = running;
-  const [journal, growth] = [new Journal(gateways), new Growth(running)];
+  const [journal, growth] = [new Journal(gateways), growthOf(running)];
   const load = await Load.prepare(gateways, CLIENTS);
   const editors = await Editors.prepare(gateways);
   const quitters = new Quitters(gateways);
@@ -115,7 +115,7 @@ async function wrongAfter(soak: Soak): Promise<string[]> {
     ...dishonest.map(([name, count]) => `${count} × ${name}`),
     ...seenByPeople(soak),
     ...mails,
-    ...(await growth.look()),
+    ...(await growth()),
   ];
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { StackLock } from '../stack/lock.ts';
+import { lockDataFolder } from '../stack/lock.ts';
 import { RESTORED_MARK } from '../stack/prepare-stores.ts';
 import { readStartSettings } from '../stack/settings.ts';
 
@@ -34,7 +34,7 @@ async function tar(archive: string, args: string[]): Promise<void> {
 async function backUp(dataDir: string, archive: string): Promise<void> {
   if (existsSync(archive)) throw new Error(`${archive} is there already.`);
   if (!existsSync(dataDir)) throw new Error(`There is no installation in ${dataDir}.`);
-  const lock = await StackLock.take(dataDir);
+  const lock = await lockDataFolder(dataDir);
   const unfinished = `${archive}.unfinished`;
   try {
     console.log(`Backing up ${dataDir}`);

@@ -4,14 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { StackLock } from './lock.ts';
+import { addressesIn } from './lock.ts';
 import { ROOT } from './programs.ts';
 import { loadSecrets } from './secrets.ts';
 import { readStartSettings } from './settings.ts';
 
 async function settingsOfStack(): Promise<Record<string, string>> {
   const { dataDir } = readStartSettings(process.env, []);
-  const addresses = StackLock.running(dataDir);
+  const addresses = addressesIn(dataDir);
   if (!addresses) throw new Error(`No stack runs on ${dataDir}. Start it with: npm start`);
   const { transportSigningKey } = await loadSecrets(dataDir);
   return {

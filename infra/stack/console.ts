@@ -1,4 +1,3 @@
-import type { Part } from './parts.ts';
 import type { StackEvents } from './stack.ts';
 
 const WARN = 40;
@@ -29,42 +28,30 @@ function buildProgress(line: string): string | undefined {
 }
 
 /** Prints the start and the failures of a stack on the terminal. */
-export class StackConsole {
-  private readonly waiting = new Set<string>();
-  private readonly began = performance.now();
-  private readonly reminder = setInterval(() => this.remind(), REMIND_EVERY_MS);
-
-  readonly events: StackEvents = {
-    starting: (part) => this.waiting.add(part.title),
-    ready: (part, seconds, address) => this.ready(part, seconds, address),
+export function stackConsole() {
+  const waiting = new Set<string>();
+  const began = performance.now();
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
+  const reminder = setInterval(() => {
+    if (waiting.size > 0)
+      console.log(`  … waiting for ${[...waiting].join(', ')} (${seconds()} s)`);
+  }, REMIND_EVERY_MS);
+  const events: StackEvents = {
+    starting: ({ title }) => waiting.add(title),
+    ready: ({ title }, took, address = '') => {
+      waiting.delete(title);
+      const time = `${took.toFixed(1).padStart(5)} s`;
+      console.log(`  ready  ${title.padEnd(14)} ${time}  ${address}`.trimEnd());
+    },
     line: (name, line) => {
       const shown = name === 'build' ? buildProgress(line) : readableWarning(name, line);
       if (shown) console.log(shown);
     },
-    back: (name, seconds) => console.log(`  ${name} is back (${seconds.toFixed(1)} s)`),
+    back: (name, took) => console.log(`  ${name} is back (${took.toFixed(1)} s)`),
     died: (name, ending, lastLines) => {
       console.log(`  ${name} ended unexpectedly (${ending}). Its last lines:`);
       console.log(lastLines.replaceAll(/^/gm, '    '));
     },
   };
-
-  /** Seconds since the start. */
-  seconds(): string {
-    return ((performance.now() - this.began) / 1000).toFixed(1);
-  }
-
-  quiet(): void {
-    clearInterval(this.reminder);
-  }
-
-  private ready(part: Part, seconds: number, address = ''): void {
-    this.waiting.delete(part.title);
-    const time = `${seconds.toFixed(1).padStart(5)} s`;
-    console.log(`  ready  ${part.title.padEnd(14)} ${time}  ${address}`.trimEnd());
-  }
-
-  private remind(): void {
-    if (this.waiting.size === 0) return;
-    console.log(`  … waiting for ${[...this.waiting].join(', ')} (${this.seconds()} s)`);
-  }
+  return { events, seconds, quiet: () => clearInterval(reminder) };
 }

@@ -6,48 +6,48 @@ import { join } from 'node:path';
 
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
-import { StackLock } from './lock.ts';
+import { lockDataFolder } from './lock.ts';
 
 const dataDir = temporaryFolder();
 const file = () => join(dataDir(), 'stack.json');
 
 describe('the lock of a data folder', () => {
   test('refuses a second stack and names the first', async () => {
-    await StackLock.take(dataDir());
-    await expect(StackLock.take(dataDir())).rejects.toThrow(
+    await lockDataFolder(dataDir());
+    await expect(lockDataFolder(dataDir())).rejects.toThrow(
       `Another stack (process ${process.pid}) is running on ${dataDir()}`,
     );
   });
 
   test('is free again after its release', async () => {
-    (await StackLock.take(dataDir())).release();
+    (await lockDataFolder(dataDir())).release();
     expect(existsSync(file())).toBe(false);
-    await StackLock.take(dataDir());
+    await lockDataFolder(dataDir());
   });
 
   test('is taken over from a runner whose process id now belongs to another process', async () => {
     const runner = { pid: process.pid, startedAt: 'long ago' };
     await writeFile(file(), JSON.stringify({ runner, parts: [] }));
-    await StackLock.take(dataDir());
+    await lockDataFolder(dataDir());
     const content = JSON.parse(await readFile(file(), 'utf8')) as { runner: { startedAt: string } };
     expect(content.runner.startedAt).not.toBe('long ago');
   });
 
   test('is taken over when a crash has truncated its file', async () => {
     await writeFile(file(), '{"runner":');
-    await StackLock.take(dataDir());
+    await lockDataFolder(dataDir());
   });
 
   test('ends the processes that a dead runner left running before a new stack starts', async () => {
     const left = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     await once(left, 'spawn');
-    const first = await StackLock.take(dataDir());
+    const first = await lockDataFolder(dataDir());
     first.update([{ name: 'left', pid: left.pid ?? 0, stopSignal: 'SIGTERM' }], {});
     const content = JSON.parse(await readFile(file(), 'utf8')) as { runner: object };
     await writeFile(file(), JSON.stringify({ ...content, runner: { pid: 1, startedAt: 'never' } }));
 
     const ended = once(left, 'exit');
-    await StackLock.take(dataDir());
+    await lockDataFolder(dataDir());
     const [, signal] = (await ended) as [number | null, string];
     expect(signal).toBe('SIGTERM');
   });

@@ -39,21 +39,18 @@ const identify = (pid: number): Identity => ({ pid, startedAt: startOf(pid) });
 const isAlive = ({ pid, startedAt }: Identity): boolean =>
   startedAt !== '' && startOf(pid) === startedAt;
 
-/** Prevents a second stack on the same data folder, and gives other programs the addresses of the running one. */
-export class StackLock {
-  private readonly file: string;
-  private readonly content: StackFile;
+export type StackLock = Awaited<ReturnType<typeof lockDataFolder>>;
 
-  private constructor(file: string) {
-    this.file = file;
-    this.content = { runner: identify(process.pid), parts: [] };
-  }
-
-  /** Locks the data folder; throws if a running stack has it. First ends processes that a dead runner left running. */
-  static async take(dataDir: string): Promise<StackLock> {
-    mkdirSync(dataDir, { recursive: true });
-    const lock = new StackLock(fileIn(dataDir));
-    if (lock.create()) return lock;
+/**
+ * Prevents a second stack on the same data folder, and gives other programs the addresses of the running one. First ends
+ * processes that a dead runner left running.
+ * @throws Error if a running stack has the folder
+ */
+export async function lockDataFolder(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true });
+  const file = fileIn(dataDir);
+  const content: StackFile = { runner: identify(process.pid), parts: [] };
+  if (!create(file, content)) {
     const other = readStackFile(dataDir);
     if (other && isAlive(other.runner)) {
       throw new Error(
@@ -61,44 +58,43 @@ export class StackLock {
       );
     }
     await endLeftovers(other ?? { parts: [] });
-    rmSync(lock.file, { force: true });
-    if (!lock.create()) throw new Error(`Another stack has just started on ${dataDir}.`);
-    return lock;
+    rmSync(file, { force: true });
+    if (!create(file, content)) throw new Error(`Another stack has just started on ${dataDir}.`);
   }
+  return {
+    /** Records the running processes and their addresses. */
+    update(
+      running: Pick<Child, 'name' | 'pid' | 'stopSignal'>[],
+      addresses: Record<string, string>,
+    ): void {
+      const parts = running.map(({ name, pid, stopSignal: signal }) => ({
+        ...{ name, signal, ...identify(pid) },
+      }));
+      // Renamed into place, so that readers never see a partial file.
+      writeFileSync(`${file}.new`, JSON.stringify({ ...content, parts, addresses }, null, 2));
+      renameSync(`${file}.new`, file);
+    },
+    release(): void {
+      rmSync(file, { force: true });
+    },
+  };
+}
 
-  /** The addresses of the running stack of a data folder; undefined when none runs. */
-  static running(dataDir: string): Record<string, string> | undefined {
-    const content = readStackFile(dataDir);
-    return content && isAlive(content.runner) ? (content.addresses ?? {}) : undefined;
+/** False when the file is there already. */
+function create(file: string, content: StackFile): boolean {
+  try {
+    writeFileSync(file, JSON.stringify(content, null, 2), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
+}
 
-  /** Records the running processes and their addresses. */
-  update(
-    running: Pick<Child, 'name' | 'pid' | 'stopSignal'>[],
-    addresses: Record<string, string>,
-  ): void {
-    this.content.parts = running.map(({ name, pid, stopSignal: signal }) => ({
-      ...{ name, signal, ...identify(pid) },
-    }));
-    this.content.addresses = addresses;
-    // Renamed into place, so that readers never see a partial file.
-    writeFileSync(`${this.file}.new`, JSON.stringify(this.content, null, 2));
-    renameSync(`${this.file}.new`, this.file);
-  }
-
-  release(): void {
-    rmSync(this.file, { force: true });
-  }
-
-  private create(): boolean {
-    try {
-      writeFileSync(this.file, JSON.stringify(this.content, null, 2), { flag: 'wx' });
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    }
-  }
+/** The addresses of the running stack of a data folder; undefined when none runs. */
+export function addressesIn(dataDir: string): Record<string, string> | undefined {
+  const content = readStackFile(dataDir);
+  return content && isAlive(content.runner) ? (content.addresses ?? {}) : undefined;
 }
 
 /** Ends the processes that a dead runner has left running: asks them, and kills them 8 s later. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Child, type Command } from './child.ts';
-import { StackLock } from './lock.ts';
+import { lockDataFolder, type StackLock } from './lock.ts';
 import type { Part } from './parts.ts';
 import { addressesOf, dataFolder, makePlan, type Plan, type PlanRequest } from './plan.ts';
 
@@ -59,7 +59,7 @@ export class Stack {
 
   /** A stack none of whose processes has started yet. It locks its data folder until `stop`. */
   static async prepare(request: PlanRequest, events: StackEvents = {}): Promise<Stack> {
-    const lock = await StackLock.take(request.dataDir);
+    const lock = await lockDataFolder(request.dataDir);
     try {
       return new Stack(await makePlan(request), events, lock);
     } catch (error) {

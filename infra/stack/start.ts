@@ -1,6 +1,6 @@
 // `npm start`: builds Studiolo, starts it with its stores, and runs until Ctrl-C.
 import { seedDemo } from '../demo/seed-demo.ts';
-import { StackConsole } from './console.ts';
+import { stackConsole } from './console.ts';
 import { launch } from './launch.ts';
 import { backEndBuild, buildCommand } from './nx.ts';
 import type { Plan } from './plan.ts';
@@ -10,7 +10,7 @@ import { readStartSettings, type StartSettings } from './settings.ts';
 import { Stack } from './stack.ts';
 import { rebuildOnChange } from './watch.ts';
 
-const terminal = new StackConsole();
+const terminal = stackConsole();
 
 function assertPortsFree({ ports, own, replicas }: StartSettings): Promise<void> {
   const gateways = Array.from({ length: replicas.gateway ?? 1 }, (_, index) => ({

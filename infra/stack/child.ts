@@ -25,80 +25,71 @@ function rotateLog(file: string): void {
   if (bytes > LONGEST_LOG_BYTES) renameSync(file, `${file}.old`);
 }
 
-/** One running process, its log file and its last lines. */
-export class Child {
-  readonly name: string;
-  readonly exited: Promise<string>;
-  readonly pid: number;
-  readonly stopSignal: NodeJS.Signals;
-  /** How it ended (`code 1`, `SIGKILL`), or undefined while it runs. */
-  ending: string | undefined;
-  private readonly process: ChildProcess;
-  private readonly lines: string[] = [];
+export type Child = ReturnType<typeof startChild>;
 
-  constructor(
-    name: string,
-    command: Command,
-    log: { file: string; onLine: (line: string) => void },
-  ) {
-    const { file, args, env, stopSignal = 'SIGTERM', ...rest } = command;
-    this.name = name;
-    this.stopSignal = stopSignal;
-    this.process = spawn(file, args, {
-      ...rest,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group of its own, so that Ctrl-C reaches only the runner, which then ends everything in order.
-      detached: true,
+interface Log {
+  file: string;
+  onLine: (line: string) => void;
+}
+
+/** Starts a process, whose output goes to a log file. */
+export function startChild(name: string, command: Command, log: Log) {
+  const { file, args, env, stopSignal = 'SIGTERM', ...rest } = command;
+  const child = spawn(file, args, {
+    ...rest,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that Ctrl-C reaches only the runner, which then ends everything in order.
+    detached: true,
+  });
+  const pid = child.pid ?? 0;
+  const lines = follow(child, log);
+  let ending: string | undefined;
+  const exited = new Promise<string>((resolve) => {
+    const end = (how: string) => resolve((ending ??= how));
+    child.once('error', (error) => {
+      lines.push(error.message);
+      end(error.message);
     });
-    this.pid = this.process.pid ?? 0;
-    this.follow(log);
-    this.exited = new Promise((resolve) => {
-      const end = (how: string) => {
-        this.ending ??= how;
-        resolve(this.ending);
-      };
-      this.process.once('error', (error) => {
-        this.lines.push(error.message);
-        end(error.message);
-      });
-      this.process.once('close', (code, signal) => end(signal ?? `code ${code}`));
-    });
-  }
-
-  lastLines(): string {
-    return this.lines.join('\n');
-  }
-
-  /** Asks the process to end and, after `graceMs`, kills its process group. */
-  async stop(graceMs: number): Promise<void> {
-    if (this.ending !== undefined) return;
-    this.process.kill(this.stopSignal);
-    const timer = setTimeout(() => this.killGroup(), graceMs);
-    await this.exited;
-    clearTimeout(timer);
-  }
-
-  private killGroup(): void {
+    child.once('close', (code, signal) => end(signal ?? `code ${code}`));
+  });
+  const killGroup = () => {
     try {
-      process.kill(-this.pid, 'SIGKILL');
+      process.kill(-pid, 'SIGKILL');
     } catch {
-      this.process.kill('SIGKILL');
+      child.kill('SIGKILL');
     }
-  }
+  };
+  return {
+    ...{ name, pid, stopSignal, exited },
+    /** How it ended (`code 1`, `SIGKILL`), or undefined while it runs. */
+    ending: () => ending,
+    lastLines: () => lines.join('\n'),
+    /** Asks the process to end and, after `graceMs`, kills its process group. */
+    async stop(graceMs: number): Promise<void> {
+      if (ending !== undefined) return;
+      child.kill(stopSignal);
+      const timer = setTimeout(killGroup, graceMs);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}
 
-  private follow(log: { file: string; onLine: (line: string) => void }): void {
-    rotateLog(log.file);
-    const file = createWriteStream(log.file, { flags: 'a' });
-    for (const stream of [this.process.stdout, this.process.stderr]) {
-      if (!stream) continue;
-      createInterface({ input: stream }).on('line', (line) => {
-        file.write(`${line}\n`);
-        if (line !== this.lines.at(-1)) this.lines.push(line);
-        if (this.lines.length > KEPT_LINES) this.lines.shift();
-        log.onLine(line);
-      });
-    }
-    this.process.once('close', () => file.end());
+/** Writes what a process prints to its log file; gives the last lines of it, which change as it goes on. */
+function follow(child: ChildProcess, log: Log): string[] {
+  const lines: string[] = [];
+  rotateLog(log.file);
+  const file = createWriteStream(log.file, { flags: 'a' });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      file.write(`${line}\n`);
+      if (line !== lines.at(-1)) lines.push(line);
+      if (lines.length > KEPT_LINES) lines.shift();
+      log.onLine(line);
+    });
   }
+  child.once('close', () => file.end());
+  return lines;
 }

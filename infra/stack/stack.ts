@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { Child, type Command } from './child.ts';
+import { type Child, type Command, startChild } from './child.ts';
 import { lockDataFolder, type StackLock } from './lock.ts';
 import type { Part } from './parts.ts';
 import { addressesOf, dataFolder, makePlan, type Plan, type PlanRequest } from './plan.ts';
@@ -153,7 +153,7 @@ export class Stack {
     if (this.stopping) throw new Error('The stack is stopping');
     const logs = dataFolder(this.plan, 'logs');
     mkdirSync(logs, { recursive: true });
-    const child = new Child(name, command, {
+    const child = startChild(name, command, {
       file: join(logs, `${name}.log`),
       onLine: (line) => this.events.line?.(name, line),
     });
@@ -169,9 +169,9 @@ export class Stack {
   private async becomesReady(part: Part, replica: number, child: Child): Promise<void> {
     const deadline = performance.now() + READY_WITHIN_MS;
     for (;;) {
-      if (child.ending !== undefined) {
+      if (child.ending() !== undefined) {
         throw new Error(
-          `${child.name} ended (${child.ending}) while starting:\n${child.lastLines()}`,
+          `${child.name} ended (${child.ending()}) while starting:\n${child.lastLines()}`,
         );
       }
       try {

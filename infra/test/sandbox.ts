@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { eventually } from '@studiolo/testing/eventually';
 
-import { Child, type Command } from '../stack/child.ts';
+import { type Child, type Command, startChild } from '../stack/child.ts';
 
 const READY_WITHIN_MS = 60_000;
 const GRACE_MS = 5_000;
@@ -18,10 +18,10 @@ export class Sandbox {
   /** Runs a server until the end; resolves when it is ready. */
   async run(name: string, command: Command, ready: () => Promise<unknown>): Promise<Child> {
     const file = join(this.folder, `${name}.log`);
-    const child = new Child(name, command, { file, onLine: () => undefined });
+    const child = startChild(name, command, { file, onLine: () => undefined });
     this.atEnd(() => child.stop(GRACE_MS));
     await eventually(async () => {
-      if (child.ending !== undefined) throw new Error(`${name} ended: ${child.lastLines()}`);
+      if (child.ending() !== undefined) throw new Error(`${name} ended: ${child.lastLines()}`);
       await ready();
     }, READY_WITHIN_MS);
     return child;

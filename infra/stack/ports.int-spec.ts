@@ -14,8 +14,7 @@ describe('a port', () => {
     const port = await availablePort();
     const server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
-    const wanted = [{ port, what: 'app', variable: 'APP_PORT' }];
-    await expect(assertFree(wanted)).rejects.toThrow(
+    await expect(assertFree(port, 'app', 'APP_PORT')).rejects.toThrow(
       `Port ${port} (app) is already taken. End the program that uses it, or choose another port: APP_PORT=`,
     );
     server.close();

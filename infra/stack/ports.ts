@@ -22,11 +22,9 @@ export const availablePorts = (count: number): Promise<number[]> =>
   Promise.all(Array.from({ length: count }, () => availablePort()));
 
 /** Throws with the setting that changes a port if something already listens on it. */
-export async function assertFree(wanted: { port: number; what: string; variable: string }[]) {
-  for (const { port, what, variable } of wanted) {
-    if ((await getPort({ port })) === port) continue;
-    throw new Error(
-      `Port ${port} (${what}) is already taken. End the program that uses it, or choose another port: ${variable}=${port + 1} npm start`,
-    );
-  }
+export async function assertFree(port: number, what: string, variable: string): Promise<void> {
+  if ((await getPort({ port })) === port) return;
+  throw new Error(
+    `Port ${port} (${what}) is already taken. End the program that uses it, or choose another port: ${variable}=${port + 1} npm start`,
+  );
 }

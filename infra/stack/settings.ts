@@ -4,9 +4,6 @@ import { parseArgs } from 'node:util';
 import { type ObjectStore, SCALABLE, type Scalable } from './plan.ts';
 import { ROOT } from './programs.ts';
 
-/** The settings of `npm start`, from environment and command line. */
-export type StartSettings = ReturnType<typeof readStartSettings>;
-
 type Env = Record<string, string | undefined>;
 
 const MOST_REPLICAS = 20;
@@ -48,7 +45,10 @@ function replicasFrom(words: string[]): Partial<Record<Scalable, number>> {
   return Object.fromEntries(pairs);
 }
 
-/** Reads the settings of the local runner; throws with the name of the first invalid one. */
+/**
+ * Reads the settings of `npm start` from environment and command line.
+ * @throws Error that names the first invalid one
+ */
 export function readStartSettings(env: Env, args: string[]) {
   const { values, positionals } = parseArgs({
     args,

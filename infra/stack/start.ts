@@ -6,24 +6,16 @@ import { backEndBuild, buildCommand } from './nx.ts';
 import type { Plan } from './plan.ts';
 import { assertFree } from './ports.ts';
 import { APPLICATION, DEV_APPLICATION } from './services.ts';
-import { readStartSettings, type StartSettings } from './settings.ts';
+import { readStartSettings } from './settings.ts';
 import { Stack } from './stack.ts';
 import { rebuildOnChange } from './watch.ts';
 
 const terminal = stackConsole();
 
-function assertPortsFree({ ports, own, replicas }: StartSettings): Promise<void> {
-  const gateways = Array.from({ length: replicas.gateway ?? 1 }, (_, index) => ({
-    port: ports.api + index,
-    what: 'API',
-    variable: 'PORT',
-  }));
-  const mail = { port: ports.mail, what: 'mail inbox', variable: 'MAIL_PORT' };
-  return assertFree([
-    { port: ports.app, what: 'app', variable: 'APP_PORT' },
-    ...gateways,
-    ...(own.smtpUrl === undefined ? [mail] : []),
-  ]);
+async function assertPortsFree({ ports, apiPorts, own }: Plan): Promise<void> {
+  await assertFree(ports.app, 'app', 'APP_PORT');
+  for (const port of apiPorts) await assertFree(port, 'API', 'PORT');
+  if (own.smtpUrl === undefined) await assertFree(ports.mail, 'mail inbox', 'MAIL_PORT');
 }
 
 function addresses(plan: Plan): string {
@@ -75,7 +67,7 @@ async function start(): Promise<void> {
   onEnd((why) => void end(why));
 
   try {
-    await assertPortsFree(settings);
+    await assertPortsFree(plan);
     console.log('Starting Studiolo');
     if (settings.watches) await launch(stack, DEV_APPLICATION, stack.run('build', backEndBuild()));
     else await launch(stack, APPLICATION, stack.run('build', buildCommand()));

@@ -32,10 +32,8 @@ export class RedisClock {
   async sample(redis: Redis): Promise<void> {
     const sentAt = performance.now();
     const [seconds, microseconds] = await redis.time();
-    this.accept(Number(seconds) * 1_000 + Number(microseconds) / 1_000, sentAt, performance.now());
-  }
-
-  private accept(redisMs: number, sentAt: number, receivedAt: number): void {
+    const receivedAt = performance.now();
+    const redisMs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
     const roundTripMs = receivedAt - sentAt;
     const stale = receivedAt - this.sampledAt > SAMPLE_LIFETIME_MS;
     if (!stale && roundTripMs > this.roundTripMs * 2 + 1) return;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,13 +40,6 @@ async function becomesReady(child: ChildProcess): Promise<void> {
   throw new Error(`The stack did not start:\n${lines.slice(-15).join('\n')}`);
 }
 
-function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  return ended;
-}
-
 /** The processes in the stack's file: the services as one group, the gateway and each store as its own. */
 function groupsIn(dataDir: string): Groups {
   const { parts } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as {
@@ -74,15 +68,20 @@ export async function startStudiolo({ name, title, folder, stores }: Start): Pro
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
   try {
     await becomesReady(child);
     const startSeconds = (performance.now() - began) / 1000;
     const origin = `http://127.0.0.1:${api}`;
     const loads = await studioloLoads(origin);
     const groups = () => groupsIn(dataDir);
-    return { name, title, origin, startSeconds, groups, loads, stop: () => stop(child) };
+    return { name, title, origin, startSeconds, groups, loads, stop };
   } catch (error) {
-    await stop(child);
+    await stop();
     throw error;
   }
 }

@@ -29,20 +29,12 @@ const ANSWERS_AROUND = 150;
 const AUDITS_AT_ONCE = 25;
 
 /** One user of the load: an account, what was acknowledged to it, and its own random choices. */
-class Client {
-  readonly owner: Owner;
-  readonly ledger = new Ledger();
-  readonly random: Random;
-
-  constructor(owner: Owner, seed: number) {
-    this.owner = owner;
-    this.random = new Random(seed);
-  }
-
-  pick<Item>(items: Iterable<Item>): Item {
-    return this.random.pick([...items]);
-  }
-}
+const newClient = (owner: Owner, seed: number) => ({
+  owner,
+  ledger: new Ledger(),
+  random: new Random(seed),
+});
+type Client = ReturnType<typeof newClient>;
 
 /**
  * Fifty people who use the product at once, and a ledger of the answers they got. Each is an owner of its own, has a
@@ -132,7 +124,7 @@ export class Load {
   }
 
   private async addClient(addresses: readonly string[], number: number): Promise<void> {
-    const client = new Client(await Owner.signUp(addresses, number), number);
+    const client = newClient(await Owner.signUp(addresses, number), number);
     this.clients.push(client);
     await this.request(client, 'create');
     await this.request(client, 'upload');
@@ -167,9 +159,9 @@ const REQUESTS: Record<Kind, (client: Client, name: string) => Promise<string>> 
   list: async ({ owner }) => outcomeOf(await owner.get('/api/projects')),
   usage: async ({ owner }) => outcomeOf(await owner.get('/api/storage/usage')),
   login: async ({ owner }) => outcomeOf(await owner.logIn()),
-  detail: async (client) => {
-    const id = client.pick(client.ledger.projects.values());
-    return outcomeOf(await client.owner.get(`/api/projects/${id}`));
+  detail: async ({ owner, ledger, random }) => {
+    const id = random.pick([...ledger.projects.values()]);
+    return outcomeOf(await owner.get(`/api/projects/${id}`));
   },
   create: async ({ owner, ledger }, title) => {
     ledger.triedTitles.add(title);
@@ -179,18 +171,17 @@ const REQUESTS: Record<Kind, (client: Client, name: string) => Promise<string>> 
     }
     return outcomeOf(answer);
   },
-  upload: async (client, name) => {
-    const { owner, ledger } = client;
+  upload: async ({ owner, ledger, random }, name) => {
     const filename = `${name}.txt`;
-    const projectId = client.pick(ledger.projects.values());
+    const projectId = random.pick([...ledger.projects.values()]);
     ledger.triedFiles.add(filename);
     const answer = await owner.uploadText(projectId, filename);
     if (answer.status === 201) ledger.files.set(filename, projectId);
     return outcomeOf(answer);
   },
-  download: async (client) => {
-    const [filename, projectId] = client.pick(client.ledger.files);
-    const answer = await client.owner.download(projectId, filename);
+  download: async ({ owner, ledger, random }) => {
+    const [filename, projectId] = random.pick([...ledger.files]);
+    const answer = await owner.download(projectId, filename);
     if (answer.status !== 200) return outcomeOf(answer);
     return contentOf(filename).equals(await answer.bytes()) ? 'ok' : 'wrong bytes';
   },

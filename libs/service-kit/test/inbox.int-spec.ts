@@ -1,8 +1,15 @@
+import { RedisStreamsContext } from 'nestjs-redis-streams';
 import { register } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { forgetUser, Inbox, isFirstRun, type OutboxDispatcher } from '../src/index.js';
+import {
+  forgetUser,
+  Inbox,
+  isFirstRun,
+  type OutboxDispatcher,
+  withRequestContext,
+} from '../src/index.js';
 import { testDatabase } from './support/test-database.js';
 
 const { administrator, dataSource } = testDatabase();
@@ -21,14 +28,20 @@ beforeEach(() => {
 
 /** @param digest distinguishes requests with the same Idempotency-Key; undefined without a key */
 const message = (id = uuidv7(), digest?: string) => ({
-  id,
-  context: {
-    getMessageId: () => id,
-    getMetadata: (): Record<string, string> => (digest === undefined ? {} : { digest }),
-    getDeadline: (): number | undefined => Date.now() + 5000,
-  },
+  ...{ messageId: id, pattern: 'storage.test', attempt: 1, deadline: Date.now() + 5000 },
+  metadata: digest === undefined ? {} : { digest },
 });
-type Named = ReturnType<typeof message>;
+type Named = ConstructorParameters<typeof RedisStreamsContext>[0];
+
+/** `inbox.once` in the handler of this message. */
+const once = <Reply>(
+  one: Named,
+  work: (transaction: EntityManager) => Promise<Reply>,
+  userId?: string,
+) => {
+  const context = { requestId: one.messageId, message: new RedisStreamsContext(one) };
+  return withRequestContext(context, () => inbox.once(work, userId));
+};
 
 const leaveEffect = (transaction: EntityManager, id: string) =>
   transaction.query('INSERT INTO effects VALUES ($1)', [id]);
@@ -38,18 +51,18 @@ const takeOnlySeat = (transaction: EntityManager, id: string) =>
   transaction.query('INSERT INTO seats VALUES ($1)', [id]);
 
 /** Handles the message with an effect and this answer. */
-const handle = <Reply>({ id, context }: Named, reply: Reply, effect = leaveEffect) =>
-  inbox.once(context, async (transaction) => {
-    await effect(transaction, id);
+const handle = <Reply>(one: Named, reply: Reply, effect = leaveEffect) =>
+  once(one, async (transaction) => {
+    await effect(transaction, one.messageId);
     return reply;
   });
 
 /** Begins to handle the message: it has had its effect and waits for its reply. */
-async function begin({ id, context }: Named, effect: typeof leaveEffect) {
+async function begin(one: Named, effect: typeof leaveEffect) {
   const begun = Promise.withResolvers<undefined>();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const handled = inbox.once(context, async (transaction) => {
-    await effect(transaction, id);
+  const handled = once(one, async (transaction) => {
+    await effect(transaction, one.messageId);
     begun.resolve(undefined);
     return promise;
   });
@@ -63,8 +76,9 @@ async function waitingForLock(): Promise<void> {
   while ((await administrator.query<unknown[]>(sql)).length === 0);
 }
 
-const effectsOf = async ({ id }: Named) =>
-  (await dataSource.query<unknown[]>('SELECT 1 FROM effects WHERE message = $1', [id])).length;
+const effectsOf = async ({ messageId }: Named) =>
+  (await dataSource.query<unknown[]>('SELECT 1 FROM effects WHERE message = $1', [messageId]))
+    .length;
 
 const failed = () => Promise.reject(new Error('failed'));
 
@@ -113,7 +127,7 @@ test('a repeat whose work fails because the first run has done it gets the first
   const one = message();
   expect(await handle(one, 'seated', takeOnlySeat)).toBe('seated');
   expect(await handle(one, 'again', takeOnlySeat)).toBe('seated');
-  const inItsPlace = inbox.once(message().context, (manager) => takeOnlySeat(manager, one.id));
+  const inItsPlace = once(message(), (manager) => takeOnlySeat(manager, one.messageId));
   await expect(inItsPlace).rejects.toThrow('duplicate key');
 });
 
@@ -161,23 +175,21 @@ describe('a stored reply', () => {
 
   test.each([
     ['request is stored for a minute, within which its deadline has passed', {}, 60],
-    ['request with a key for a day', { getMetadata: () => ({ digest: 'one' }) }, 86400],
-    ['event for a day', { getDeadline: () => undefined }, 86400],
+    ['request with a key for a day', { metadata: { digest: 'one' } }, 86400],
+    ['event for a day', { deadline: undefined }, 86400],
   ])('to a %s', async (_what, own, seconds) => {
-    const { id, context } = message();
-    await inbox.once({ ...context, ...own }, () => Promise.resolve('reply'));
-    const [row] = await rows(id);
+    const one = message();
+    await once({ ...one, ...own }, () => Promise.resolve('reply'));
+    const [row] = await rows(one.messageId);
     expect(Math.abs((row?.seconds ?? 0) - seconds)).toBeLessThan(30);
   });
 
   test('is deleted with the user whose data it holds, and with nobody else', async () => {
     const [anna, ben] = [uuidv7(), uuidv7()];
     const owned: [Named, string?][] = [[message(), anna], [message(), ben], [message()]];
-    for (const [{ context }, owner] of owned) {
-      await inbox.once(context, () => Promise.resolve('reply'), owner);
-    }
+    for (const [one, owner] of owned) await once(one, () => Promise.resolve('reply'), owner);
     await dataSource.transaction((transaction) => forgetUser(transaction, anna));
-    const left = await Promise.all(owned.map(async ([{ id }]) => (await rows(id)).length));
+    const left = await Promise.all(owned.map(async ([one]) => (await rows(one.messageId)).length));
     expect(left).toEqual([0, 1, 1]);
   });
 });
@@ -194,7 +206,7 @@ test('work without a message has its first run once, and again if that was rolle
 });
 
 test('the dispatcher is woken by a commit, and not by a failure', async () => {
-  const failing = inbox.once(message().context, failed);
+  const failing = once(message(), failed);
   await expect(failing).rejects.toThrow('failed');
   expect(wakes).toBe(0);
   await handle(message(), 'answer');

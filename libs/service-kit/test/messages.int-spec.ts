@@ -9,13 +9,13 @@ import {
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
 import {
   AppError,
   createService,
+  currentMessage,
   currentRequestId,
   HandleEvent,
   HandleMessage,
@@ -63,8 +63,8 @@ class TestController {
   }
 
   @HandleEvent(projectDeleted)
-  forget(_event: object, context: RedisStreamsContext): Promise<void> {
-    attempts.push(context.getAttempt());
+  forget(): Promise<void> {
+    attempts.push(currentMessage().getAttempt());
     const failure = failures.shift();
     return failure ? Promise.reject(failure) : Promise.resolve();
   }

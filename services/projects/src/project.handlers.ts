@@ -21,7 +21,6 @@ import {
   rowsOf,
   runStatement,
 } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -102,13 +101,13 @@ export class ProjectHandlers {
    * used with other fields
    */
   @HandleMessage(projectMessages.create)
-  async create({ userId, fields }: RequestOf<Messages['create']>, context: RedisStreamsContext) {
+  async create({ userId, fields }: RequestOf<Messages['create']>) {
     const now = new Date().toISOString();
     const project = { ...fields, id: uuidv7(), created_at: now, updated_at: now };
     const row = { ...project, user_id: userId, search_text: searchTextOf(fields) };
     const change = { kind: 'project', action: 'created', userId, projectId: project.id } as const;
     const reply = replyOf(project);
-    const insert = () => this.inbox.insertOnce(context, INSERT_PROJECT, { row, change, reply });
+    const insert = () => this.inbox.insertOnce(INSERT_PROJECT, { row, change, reply });
     let created = await insert();
     if (!created) {
       // An owner's row is created with their first project.
@@ -123,10 +122,12 @@ export class ProjectHandlers {
    * @throws AppError PROJECT_NOT_FOUND; PROJECT_CHANGED, with the current project, when it has none of the revisions
    */
   @HandleMessage(projectMessages.update)
-  update(
-    { projectId, userId, changes, revisions }: RequestOf<Messages['update']>,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Messages['update']>> {
+  update({
+    projectId,
+    userId,
+    changes,
+    revisions,
+  }: RequestOf<Messages['update']>): Promise<ReplyOf<Messages['update']>> {
     const work = async (transaction: EntityManager) => {
       const where = { id: projectId, userId };
       const lock = { mode: 'pessimistic_write' } as const;
@@ -142,13 +143,13 @@ export class ProjectHandlers {
       await announceChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
       return replyOf(updated);
     };
-    return this.inbox.once(context, work, userId);
+    return this.inbox.once(work, userId);
   }
 
   /** @throws AppError PROJECT_NOT_FOUND */
   @HandleMessage(projectMessages.delete)
-  delete({ projectId, userId }: RequestOf<Messages['delete']>, context: RedisStreamsContext) {
-    return this.inbox.once(context, async (transaction) => {
+  delete({ projectId, userId }: RequestOf<Messages['delete']>) {
+    return this.inbox.once(async (transaction) => {
       const { affected } = await transaction.delete(ProjectEntity, { id: projectId, userId });
       if (affected !== 1) throw new AppError('PROJECT_NOT_FOUND');
       await announce(transaction, projectDeleted, { userId, projectId });
@@ -162,11 +163,8 @@ export class ProjectHandlers {
    * progress when the account was deleted.
    */
   @HandleEvent(userDeleted)
-  async deleteAll(
-    { userId }: PayloadOf<typeof userDeleted>,
-    context: RedisStreamsContext,
-  ): Promise<void> {
-    await this.inbox.once(context, async (transaction) => {
+  async deleteAll({ userId }: PayloadOf<typeof userDeleted>): Promise<void> {
+    await this.inbox.once(async (transaction) => {
       await runStatement(transaction, MARK_OWNER_DELETED, [userId]);
       let deleted: unknown[];
       do deleted = await runStatement(transaction, DELETE_BATCH, [userId, BATCH_SIZE]);

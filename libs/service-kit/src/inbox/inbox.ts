@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AppError } from '../app-error.js';
 import { insertingRow, runStatement, type Statement } from '../database/statement.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
+import { currentMessage } from '../logging/request-context.js';
 import { type AnnouncedChange, changeEntry } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
 import { InboxMessage } from './inbox-message.entity.js';
-
-type NamedMessage = Pick<RedisStreamsContext, 'getMessageId' | 'getMetadata' | 'getDeadline'>;
 
 interface MessageName {
   readonly messageId: string;
@@ -29,7 +27,7 @@ const repeatsCounter = new Counter({
   help: 'Messages that had been handled before and were answered from the inbox',
 });
 
-/** Makes a message that may arrive several times take effect once. */
+/** Makes the current message, which may arrive several times, take effect once. */
 @Injectable()
 export class Inbox {
   constructor(
@@ -45,20 +43,19 @@ export class Inbox {
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
    */
   async once<Reply>(
-    context: NamedMessage,
     work: (manager: EntityManager) => Promise<Reply>,
     userId?: string,
   ): Promise<Reply> {
     try {
       const reply = await this.dataSource.transaction(async (manager) => {
         const answer = await work(manager);
-        await runStatement(manager, INSERT_MESSAGE, [handled(context, answer, userId)]);
+        await runStatement(manager, INSERT_MESSAGE, [handled(answer, userId)]);
         return answer;
       });
       this.dispatcher.wakeSoon();
       return reply;
     } catch (error) {
-      return this.replyOfFirstRun<Reply>(context, error);
+      return this.replyOfFirstRun<Reply>(error);
     }
   }
 
@@ -69,18 +66,17 @@ export class Inbox {
    * @returns the reply of this or an earlier run; undefined when nothing was inserted
    */
   async insertOnce<Reply>(
-    context: NamedMessage,
     insert: Statement,
     { row, change, reply }: { row: object; change: AnnouncedChange; reply: Reply },
   ): Promise<Reply | undefined> {
     try {
-      const values = [row, changeEntry(change), handled(context, reply, change.userId)];
+      const values = [row, changeEntry(change), handled(reply, change.userId)];
       const { length } = await runStatement(this.dataSource, insert, values);
       if (length === 0) return undefined;
       this.dispatcher.wakeSoon();
       return reply;
     } catch (error) {
-      return this.replyOfFirstRun<Reply>(context, error);
+      return this.replyOfFirstRun<Reply>(error);
     }
   }
 
@@ -94,9 +90,9 @@ export class Inbox {
   }
 
   /** @throws `failure` when no earlier run is recorded */
-  private async replyOfFirstRun<Reply>(context: NamedMessage, failure: unknown): Promise<Reply> {
+  private async replyOfFirstRun<Reply>(failure: unknown): Promise<Reply> {
     if (isDatabaseUnavailable(failure)) throw failure;
-    const message = await this.find(nameOf(context));
+    const message = await this.find(nameOfCurrent());
     if (!message) throw failure;
     return message.reply as Reply;
   }
@@ -142,14 +138,15 @@ export async function isFirstRun(transaction: EntityManager, id: string): Promis
   return (await runStatement(transaction, INSERT_FIRST_RUN, [id])).length > 0;
 }
 
-function nameOf(context: NamedMessage): MessageName {
-  return { messageId: context.getMessageId(), digest: context.getMetadata().digest ?? null };
+function nameOfCurrent(): MessageName {
+  const message = currentMessage();
+  return { messageId: message.getMessageId(), digest: message.getMetadata().digest ?? null };
 }
 
-/** The row that records a message; its keys are the table's columns. */
-function handled(context: NamedMessage, reply: unknown, userId: string | undefined): InboxMessage {
-  const { messageId, digest } = nameOf(context);
-  const isRepeatable = context.getDeadline() === undefined || digest !== null;
+/** The row that records the current message; its keys are the table's columns. */
+function handled(reply: unknown, userId: string | undefined): InboxMessage {
+  const { messageId, digest } = nameOfCurrent();
+  const isRepeatable = currentMessage().getDeadline() === undefined || digest !== null;
   return {
     message_id: messageId,
     user_id: userId ?? null,

@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
+
 /** Context of one request, passed from process to process. */
 export interface RequestContext {
   readonly requestId: string;
   /** The address of the client, or the operator; only in the process that received the request. */
   readonly client?: string;
+  /** The message that a handler answers. */
+  readonly message?: RedisStreamsContext;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -20,4 +24,11 @@ export function currentClient(): string | undefined {
 
 export function currentRequestId(): string | undefined {
   return storage.getStore()?.requestId;
+}
+
+/** The message that the caller's handler answers. */
+export function currentMessage(): RedisStreamsContext {
+  const message = storage.getStore()?.message;
+  if (!message) throw new Error('Only the handler of a message has one');
+  return message;
 }

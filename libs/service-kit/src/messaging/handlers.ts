@@ -1,13 +1,12 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
-import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { DomainEvent, Message } from '@studiolo/contracts';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { z } from 'zod';
 
 import { AppError } from '../app-error.js';
 import { expectMessageErrors } from '../metrics/message-metrics.js';
 
-type Handler<Input, Output> = (input: Input, context: RedisStreamsContext) => Promise<Output>;
+type Handler<Input, Output> = (input: Input) => Promise<Output>;
 
 type HandlerDecorator<Input, Output> = <Method extends Handler<Input, Output>>(
   target: object,
@@ -42,6 +41,5 @@ function handling(pattern: MethodDecorator, schema: z.ZodType) {
   return (target: object, name: string, descriptor: PropertyDescriptor): void => {
     pattern(target, name, descriptor);
     Payload({ schema, pipes: [PAYLOAD_PIPE] })(target, name, 0);
-    Ctx()(target, name, 1);
   };
 }

@@ -11,7 +11,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { withRequestContext } from '../logging/request-context.js';
 import { inSpanFrom, messageSpan } from '../tracing/span.js';
 
-/** Restores a message's request id and trace around its handler, and marks that the handler was called. */
+/** Gives a handler its message, with the request id and the trace, and marks that the handler was called. */
 @Injectable()
 export class RequestContextInterceptor implements NestInterceptor {
   private readonly logger = new Logger('Message');
@@ -25,7 +25,7 @@ export class RequestContextInterceptor implements NestInterceptor {
       return lastValueFrom(next.handle(), { defaultValue: undefined });
     };
     const inTrace = () => inSpanFrom(traceparent, () => spanOf(context), handle);
-    return from(withRequestContext({ requestId }, inTrace));
+    return from(withRequestContext({ requestId, message: context }, inTrace));
   }
 }
 

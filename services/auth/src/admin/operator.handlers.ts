@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
 import { HandleMessage, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
@@ -36,11 +35,8 @@ export class OperatorHandlers {
 
   /** Opens an account on an operator's behalf; its owner sets the first password through the mailed link. */
   @HandleMessage(authMessages.createAccount)
-  async createAccount(
-    { email, name }: RequestOf<Messages['createAccount']>,
-    context: RedisStreamsContext,
-  ) {
-    const id = await this.inbox.once(context, async (transaction) => {
+  async createAccount({ email, name }: RequestOf<Messages['createAccount']>) {
+    const id = await this.inbox.once(async (transaction) => {
       await lockAddress(transaction, email);
       const opened = await this.attempts.openAccount(transaction, { email, name });
       await lookUpLater(transaction, { name: 'reset-link', data: { email } });
@@ -51,11 +47,8 @@ export class OperatorHandlers {
 
   /** Confirms the address of a sign-up without its mailed link, and signs nobody in. */
   @HandleMessage(authMessages.confirmSignUp)
-  async confirmSignUp(
-    { email }: RequestOf<Messages['confirmSignUp']>,
-    context: RedisStreamsContext,
-  ) {
-    const userId = await this.inbox.once(context, async (transaction) => {
+  async confirmSignUp({ email }: RequestOf<Messages['confirmSignUp']>) {
+    const userId = await this.inbox.once(async (transaction) => {
       await lockAddress(transaction, email);
       const [signUp] = await this.attempts.findSignUps(transaction, email);
       return signUp ? (await this.attempts.confirmSignUp(transaction, signUp)).userId : null;
@@ -64,10 +57,8 @@ export class OperatorHandlers {
   }
 
   @HandleMessage(authMessages.endSessions)
-  async endSessions({ userId }: RequestOf<Messages['endSessions']>, context: RedisStreamsContext) {
-    const ended = await this.inbox.once(context, (transaction) =>
-      this.sessions.endAll(transaction, userId),
-    );
+  async endSessions({ userId }: RequestOf<Messages['endSessions']>) {
+    const ended = await this.inbox.once((transaction) => this.sessions.endAll(transaction, userId));
     return { ended };
   }
 

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
-import { AppError, HandleMessage, throwUnavailable } from '@studiolo/service-kit';
+import { AppError, currentMessage, HandleMessage, throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
@@ -36,12 +35,9 @@ export class GoogleHandlers {
 
   /** Finds, joins or opens the account of somebody whose address Google has verified, and signs them in. */
   @HandleMessage(authMessages.googleCallback)
-  async finish(
-    { code, ...caller }: RequestOf<typeof authMessages.googleCallback>,
-    context: RedisStreamsContext,
-  ) {
-    const identity = await deferError(this.identify(code, context.getMessageId()));
-    return this.signIn.once(context, caller, async (transaction) => ({
+  async finish({ code, ...caller }: RequestOf<typeof authMessages.googleCallback>) {
+    const identity = await deferError(this.identify(code, currentMessage().getMessageId()));
+    return this.signIn.once(caller, async (transaction) => ({
       userId: await this.findAccount(transaction, identity()),
     }));
   }

@@ -1,7 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';
@@ -32,9 +31,9 @@ export class LoginHandler {
   ) {}
 
   @HandleMessage(authMessages.login)
-  async execute(request: RequestOf<Message>, context: RedisStreamsContext) {
+  async execute(request: RequestOf<Message>) {
     const checked = await deferError(this.check(request));
-    return this.signIn.once(context, request, (transaction) => this.enter(transaction, checked()));
+    return this.signIn.once(request, (transaction) => this.enter(transaction, checked()));
   }
 
   /** Does the same work for an unknown address, any number of sign-ups, a Google account and a wrong password. */

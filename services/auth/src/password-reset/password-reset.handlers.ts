@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
@@ -26,17 +25,15 @@ export class PasswordResetHandlers {
 
   /** Handles every address alike; the look-up decides whether to send a mail. */
   @HandleMessage(authMessages.forgotPassword)
-  async request(data: RequestOf<Messages['forgotPassword']>, context: RedisStreamsContext) {
-    await this.inbox.once(context, (transaction) =>
-      lookUpLater(transaction, { name: 'reset-link', data }),
-    );
+  async request(data: RequestOf<Messages['forgotPassword']>) {
+    await this.inbox.once((transaction) => lookUpLater(transaction, { name: 'reset-link', data }));
     return {};
   }
 
   @HandleMessage(authMessages.resetPassword)
-  async reset(request: RequestOf<Messages['resetPassword']>, context: RedisStreamsContext) {
+  async reset(request: RequestOf<Messages['resetPassword']>) {
     const checked = await deferError(this.check(request));
-    const userId = await this.inbox.once(context, async (transaction) => {
+    const userId = await this.inbox.once(async (transaction) => {
       const { id, email, passwordHash } = checked();
       await lockAddress(transaction, email);
       await this.accounts.lock(transaction, { id });

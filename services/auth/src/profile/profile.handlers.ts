@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf, userDeleted } from '@studiolo/contracts';
 import { announce, AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, announceProfile, lockAddress, toUser } from '../accounts/accounts.js';
@@ -32,10 +31,8 @@ export class ProfileHandlers {
   }
 
   @HandleMessage(authMessages.updateProfile)
-  async update(request: RequestOf<Messages['updateProfile']>, context: RedisStreamsContext) {
-    const outcome = await this.inbox.once(context, (transaction) =>
-      this.applyUpdate(transaction, request),
-    );
+  async update(request: RequestOf<Messages['updateProfile']>) {
+    const outcome = await this.inbox.once((transaction) => this.applyUpdate(transaction, request));
     // Thrown after the commit, since a failed transaction would not count the change.
     if (outcome === 'taken') throw new AppError('EMAIL_TAKEN');
     const user = toUser(await this.accounts.get(request.userId));
@@ -60,12 +57,9 @@ export class ProfileHandlers {
   }
 
   @HandleMessage(authMessages.changePassword)
-  async changePassword(
-    request: RequestOf<Messages['changePassword']>,
-    context: RedisStreamsContext,
-  ) {
+  async changePassword(request: RequestOf<Messages['changePassword']>) {
     const checked = await deferError(this.checkPassword(request));
-    await this.inbox.once(context, async (transaction) => {
+    await this.inbox.once(async (transaction) => {
       const { oldHash, newHash } = checked();
       const account = await this.accounts.lockOwn(transaction, request.userId);
       // The password was changed or reset after the check.
@@ -92,11 +86,8 @@ export class ProfileHandlers {
 
   /** Deletes an account with its sessions and links; its projects and files follow by event. */
   @HandleMessage(authMessages.deleteAccount)
-  async deleteAccount(
-    { userId }: RequestOf<Messages['deleteAccount']>,
-    context: RedisStreamsContext,
-  ) {
-    await this.inbox.once(context, async (transaction) => {
+  async deleteAccount({ userId }: RequestOf<Messages['deleteAccount']>) {
+    await this.inbox.once(async (transaction) => {
       const account = await this.accounts.lockOwn(transaction, userId);
       await this.sessions.endAll(transaction, account.id, undefined, 'account_deleted');
       await transaction.delete(Account, account.id);

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Accounts } from '../accounts/accounts.js';
 import { KnownNetworks } from './known-networks.js';
@@ -56,20 +55,15 @@ export class SessionHandlers {
   }
 
   @HandleMessage(authMessages.logout)
-  async logout({ userId, sessionId }: RequestOf<Messages['logout']>, context: RedisStreamsContext) {
-    await this.inbox.once(context, (transaction) =>
-      this.sessions.endOne(transaction, userId, sessionId),
-    );
+  async logout({ userId, sessionId }: RequestOf<Messages['logout']>) {
+    await this.inbox.once((transaction) => this.sessions.endOne(transaction, userId, sessionId));
     return {};
   }
 
   /** Ends a session of the user by id; somebody else's session counts as missing. */
   @HandleMessage(authMessages.endSession)
-  async end(
-    { userId, sessionId }: RequestOf<Messages['endSession']>,
-    context: RedisStreamsContext,
-  ) {
-    await this.inbox.once(context, async (transaction) => {
+  async end({ userId, sessionId }: RequestOf<Messages['endSession']>) {
+    await this.inbox.once(async (transaction) => {
       const isEnded = await this.sessions.endOne(transaction, userId, sessionId);
       if (!isEnded) throw new AppError('SESSION_NOT_FOUND');
     });

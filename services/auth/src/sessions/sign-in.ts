@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf } from '@studiolo/contracts';
 import { AppError, Inbox } from '@studiolo/service-kit';
 import { importPKCS8, SignJWT } from 'jose';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, toUser } from '../accounts/accounts.js';
@@ -46,12 +45,8 @@ export class SignIn {
    * Opens a session for the account that `enter` returns, in one transaction and once per message. The inbox stores only
    * the session's id: a repeated message gets a newly signed token.
    */
-  async once(
-    context: RedisStreamsContext,
-    { device, network }: Caller,
-    enter: (transaction: EntityManager) => Promise<Entry>,
-  ) {
-    const { sessionId, passwordResetSent } = await this.inbox.once(context, async (transaction) => {
+  async once({ device, network }: Caller, enter: (transaction: EntityManager) => Promise<Entry>) {
+    const { sessionId, passwordResetSent } = await this.inbox.once(async (transaction) => {
       const { userId, passwordResetSent = false, ...entry } = await enter(transaction);
       const id = entry.sessionId ?? (await this.sessions.open(transaction, userId, device));
       if (network !== undefined) await this.networks.remember(transaction, userId, network);

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
@@ -12,7 +11,8 @@ import { lookUpLater } from '../auth-jobs.js';
 import { PasswordHasher, saltOf } from '../passwords/password-hasher.js';
 import { SignIn } from '../sessions/sign-in.js';
 
-type Message = typeof authMessages.signup;
+type SignUp = RequestOf<typeof authMessages.signup>;
+type Reply = ReplyOf<typeof authMessages.signup>;
 
 const SALT_BYTES = 16;
 
@@ -29,19 +29,16 @@ export class SignupHandlers {
   ) {}
 
   @HandleMessage(authMessages.signup)
-  signUp(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
+  signUp(request: SignUp): Promise<Reply> {
     return this.settings.EMAIL_VERIFICATION === 'off'
-      ? this.openAccount(request, context)
-      : this.beginAttempt(request, context);
+      ? this.openAccount(request)
+      : this.beginAttempt(request);
   }
 
-  private async openAccount(
-    { email, name, password, ...caller }: RequestOf<Message>,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message>> {
+  private async openAccount({ email, name, password, ...caller }: SignUp): Promise<Reply> {
     const passwordHash = await this.hasher.hash(password);
     const account = { email, name, passwordHash, emailVerified: false };
-    const { token, user } = await this.signIn.once(context, caller, async (transaction) => {
+    const { token, user } = await this.signIn.once(caller, async (transaction) => {
       await lockAddress(transaction, email);
       return { userId: await this.accounts.open(transaction, account) };
     });
@@ -52,12 +49,9 @@ export class SignupHandlers {
    * Keeps the sign-up until the link in its mail is opened. It is kept when no further mail may go, too: another link of
    * its address must not set another password without it (see VerifyEmailHandler).
    */
-  private async beginAttempt(
-    { email, name, password, network }: RequestOf<Message>,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message>> {
+  private async beginAttempt({ email, name, password, network }: SignUp): Promise<Reply> {
     const passwordHash = await this.hasher.hash(password, await this.saltOf(email));
-    const { attempt, retryAfterSeconds } = await this.inbox.once(context, async (transaction) => {
+    const { attempt, retryAfterSeconds } = await this.inbox.once(async (transaction) => {
       await lockAddress(transaction, email);
       const holder = await this.accounts.lock(transaction, { email });
       if (holder?.emailVerified) throw new AppError('EMAIL_TAKEN');
@@ -74,12 +68,9 @@ export class SignupHandlers {
 
   /** Handles every address alike; the look-up decides whether to send a mail. */
   @HandleMessage(authMessages.resendVerification)
-  async resend(
-    data: RequestOf<typeof authMessages.resendVerification>,
-    context: RedisStreamsContext,
-  ) {
+  async resend(data: RequestOf<typeof authMessages.resendVerification>) {
     if (this.settings.EMAIL_VERIFICATION === 'off') return {};
-    await this.inbox.once(context, (transaction) =>
+    await this.inbox.once((transaction) =>
       lookUpLater(transaction, { name: 'resend-verification', data }),
     );
     return {};

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
@@ -25,8 +24,8 @@ export class VerifyEmailHandler {
   ) {}
 
   @HandleMessage(authMessages.verifyEmail)
-  execute(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
-    return this.signIn.once(context, request, async (transaction) => {
+  execute(request: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    return this.signIn.once(request, async (transaction) => {
       const attempt = await this.lock(transaction, request.token);
       const { userId, email } = attempt;
       return userId === null

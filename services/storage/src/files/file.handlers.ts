@@ -15,7 +15,6 @@ import {
   rowsOf,
   runStatement,
 } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 
@@ -112,11 +111,8 @@ export class FileHandlers {
   }
 
   @HandleMessage(storageMessages.deleteFile)
-  delete(
-    { userId, projectId, filename }: RequestOf<Messages['deleteFile']>,
-    context: RedisStreamsContext,
-  ) {
-    return this.lock.once(context, userId, async (transaction) => {
+  delete({ userId, projectId, filename }: RequestOf<Messages['deleteFile']>) {
+    return this.lock.once(userId, async (transaction) => {
       const where = { userId, projectId, filename };
       const deleted = await deleteWithObjects(transaction, FileEntity, { where });
       if (deleted.length === 0) throw new AppError('FILE_NOT_FOUND');

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Inbox, runStatement } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
+import { AppError, currentMessage, Inbox, runStatement } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 
 const LOCK_OWNER = {
@@ -22,17 +21,16 @@ export class OwnerLock {
   ) {}
 
   /**
-   * Makes a message take effect once, in one transaction that holds the owner's lock.
+   * Makes the current message take effect once, in one transaction that holds the owner's lock.
    * @throws AppError UNAVAILABLE when its turn comes after its deadline
    */
   once<Reply>(
-    context: RedisStreamsContext,
     userId: string,
     work: (transaction: EntityManager) => Promise<Reply>,
   ): Promise<Reply> {
     return this.afterOthers(userId, () => {
-      refuseLate(context);
-      return this.inbox.once(context, (transaction) => locked(transaction, userId, work), userId);
+      refuseLate();
+      return this.inbox.once((transaction) => locked(transaction, userId, work), userId);
     });
   }
 
@@ -68,7 +66,7 @@ async function locked<Result>(
   return work(transaction);
 }
 
-function refuseLate(context: RedisStreamsContext): void {
-  const deadline = context.getDeadline();
+function refuseLate(): void {
+  const deadline = currentMessage().getDeadline();
   if (deadline !== undefined && deadline < Date.now()) throw new AppError('UNAVAILABLE');
 }

@@ -17,7 +17,6 @@ import {
   rowsOf,
   runStatement,
 } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -54,17 +53,14 @@ export class UploadHandlers {
   ) {}
 
   @HandleMessage(storageMessages.beginUpload)
-  async begin(
-    request: Begin,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Messages['beginUpload']>> {
+  async begin(request: Begin): Promise<ReplyOf<Messages['beginUpload']>> {
     const { commitAs } = request;
     const committed =
       commitAs && (await this.inbox.findReply<ReplyOf<Messages['commitUpload']>>(commitAs));
     if (committed) return committed;
     this.refuseTooLarge(request.files);
     await this.refuseOthersProject(request);
-    const { uploadId, objectKeys } = await this.lock.once(context, request.userId, (transaction) =>
+    const { uploadId, objectKeys } = await this.lock.once(request.userId, (transaction) =>
       this.reserve(transaction, request),
     );
     const urls = await Promise.all(
@@ -102,8 +98,8 @@ export class UploadHandlers {
   }
 
   @HandleMessage(storageMessages.commitUpload)
-  commit(request: Commit, context: RedisStreamsContext) {
-    return this.lock.once(context, request.userId, async (transaction) => {
+  commit(request: Commit) {
+    return this.lock.once(request.userId, async (transaction) => {
       const uploaded = await takeUpload(transaction, request);
       const files = await keepFiles(transaction, uploaded);
       const { userId, projectId } = uploaded[0];
@@ -113,8 +109,8 @@ export class UploadHandlers {
   }
 
   @HandleMessage(storageMessages.abortUpload)
-  abort({ userId, uploadId }: RequestOf<Messages['abortUpload']>, context: RedisStreamsContext) {
-    return this.lock.once(context, userId, async (transaction) => {
+  abort({ userId, uploadId }: RequestOf<Messages['abortUpload']>) {
+    return this.lock.once(userId, async (transaction) => {
       await deleteWithObjects(transaction, UploadFile, { where: { userId, uploadId } });
       return {};
     });

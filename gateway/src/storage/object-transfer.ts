@@ -42,7 +42,7 @@ export class ObjectTransfer implements OnApplicationShutdown {
 
   /** @throws AppError UNAVAILABLE unless the store has accepted all bytes */
   put(url: string, { bytes, contentType }: NewObject, signal: AbortSignal): Promise<void> {
-    const span = () => storeSpan('PUT', url, { 'http.request.body.size': bytes.size });
+    const span = storeSpan('PUT', url, { 'http.request.body.size': bytes.size });
     const send = async () => {
       const answer = await request(url, {
         dispatcher: this.uploads,
@@ -64,7 +64,7 @@ export class ObjectTransfer implements OnApplicationShutdown {
    * @throws AppError UNAVAILABLE when the store does not answer as expected
    */
   get(url: string, { length, range }: ObjectRange): Promise<Readable> {
-    const span = () => storeSpan('GET', url, { 'http.response.body.size': length });
+    const span = storeSpan('GET', url, { 'http.response.body.size': length });
     const open = async () => {
       const { statusCode, headers, body } = await request(url, {
         dispatcher: this.downloads,

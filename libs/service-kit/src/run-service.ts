@@ -15,7 +15,7 @@ import { observeRedis } from './metrics/redis-metrics.js';
 import { connectionOptions, KEY_PREFIX } from './redis/redis.js';
 import { startProcess } from './start-process.js';
 
-interface Service {
+export interface Service {
   readonly name: ServiceName;
   readonly settings: ProcessSettings & MessagingSettings;
   readonly module: Type | DynamicModule;

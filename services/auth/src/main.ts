@@ -1,7 +1,6 @@
 import { runService, settingsOrExit } from '@studiolo/service-kit';
 
-import { AuthModule } from './auth.module.js';
 import { authSettings } from './auth.settings.js';
+import { authService } from './service.js';
 
-const settings = settingsOrExit(authSettings);
-await runService({ name: 'auth', settings, module: AuthModule.forRoot(settings) });
+await runService(authService(settingsOrExit(authSettings)));

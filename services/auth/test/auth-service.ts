@@ -2,15 +2,14 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 
 import { hash } from '@node-rs/argon2';
 import { authMessages, sessionCacheKey, type User } from '@studiolo/contracts';
-import { loadEnv } from '@studiolo/service-kit';
+import { JobPublisher, loadEnv } from '@studiolo/service-kit';
 import { freshStores, ServiceUnderTest } from '@studiolo/service-kit/testing/service-under-test';
 import { environment } from '@studiolo/testing/environment';
 import { decodeJwt } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
 
-import { AuthModule } from '../src/auth.module.js';
 import { authSettings } from '../src/auth.settings.js';
-import { AuthJobs } from '../src/auth-jobs.js';
+import { authService } from '../src/service.js';
 
 export const PASSWORD = 'correct horse';
 export const NEW_PASSWORD = 'battery staple';
@@ -48,13 +47,13 @@ export class AuthService extends ServiceUnderTest {
       ...this.overrides,
     };
     const settings = loadEnv(authSettings, this.variables);
-    await this.run({ name: 'auth', settings, module: AuthModule.forRoot(settings) });
+    await this.run(authService(settings));
     return this;
   }
 
   /** Looks up which mail may be sent, as the outbox does; a second time with the same id is a repeat. */
   lookUp(name: string, data: object, id: string = randomUUID()): Promise<void> {
-    return this.get(AuthJobs).publish({ id, name, data });
+    return this.get(JobPublisher).publish({ id, name, data });
   }
 
   /** Signs up without waiting for the mail with the link. */

@@ -1,6 +1,5 @@
 import { runService, serviceSettings, settingsOrExit } from '@studiolo/service-kit';
 
-import { ProjectsModule } from './projects.module.js';
+import { projectsService } from './service.js';
 
-const settings = settingsOrExit(serviceSettings);
-await runService({ name: 'projects', settings, module: ProjectsModule.forRoot(settings) });
+await runService(projectsService(settingsOrExit(serviceSettings)));

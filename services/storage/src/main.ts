@@ -1,7 +1,6 @@
 import { runService, settingsOrExit } from '@studiolo/service-kit';
 
-import { StorageModule } from './storage.module.js';
+import { storageService } from './service.js';
 import { storageSettings } from './storage.settings.js';
 
-const settings = settingsOrExit(storageSettings);
-await runService({ name: 'storage', settings, module: StorageModule.forRoot(settings) });
+await runService(storageService(settingsOrExit(storageSettings)));

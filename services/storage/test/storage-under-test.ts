@@ -17,7 +17,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { FileEntity } from '../src/entities/file.entity.js';
 import { UploadFile } from '../src/entities/upload-file.entity.js';
 import { ObjectStore } from '../src/object-store/object-store.js';
-import { StorageModule } from '../src/storage.module.js';
+import { storageService } from '../src/service.js';
 import { type StorageSettings, storageSettings } from '../src/storage.settings.js';
 import { projectsServiceModule } from './projects-service.js';
 
@@ -85,11 +85,7 @@ export class StorageUnderTest extends ServiceUnderTest {
 
   /** Starts a replica without waiting until it is ready. */
   async startReplica(): Promise<INestMicroservice> {
-    const replica = await createService({
-      name: 'storage',
-      settings: this.settings,
-      module: StorageModule.forRoot(this.settings),
-    });
+    const replica = await createService(storageService(this.settings));
     this.replicas.push(replica);
     this.options.prepare?.(replica);
     await replica.listen();

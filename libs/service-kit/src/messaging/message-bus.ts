@@ -34,10 +34,7 @@ export class MessageBus {
     request: z.input<Request>,
     options: CallOptions = {},
   ): Promise<z.output<Reply>> {
-    return inSpan(
-      () => sending(message.pattern),
-      () => this.ask(message, request, options),
-    );
+    return inSpan(messageSpan('send', message.pattern), () => this.ask(message, request, options));
   }
 
   /** Stores an event for each of its consumers; resolves once Redis has stored it. */
@@ -46,13 +43,10 @@ export class MessageBus {
     payload: z.input<Payload>,
     messageId: string,
   ): Promise<void> {
-    return inSpan(
-      () => sending(event.name),
-      async () => {
-        const record = new StreamRecord(payload, { messageId, metadata: requestMetadata() });
-        await firstValueFrom(this.client.emit<unknown>(event.name, record), { defaultValue: null });
-      },
-    );
+    return inSpan(messageSpan('send', event.name), async () => {
+      const record = new StreamRecord(payload, { messageId, metadata: requestMetadata() });
+      await firstValueFrom(this.client.emit<unknown>(event.name, record), { defaultValue: null });
+    });
   }
 
   private async ask<Request extends z.ZodType, Reply extends z.ZodType>(
@@ -91,8 +85,6 @@ function requestMetadata(): Record<string, string> {
     ...(traceparent && { traceparent }),
   };
 }
-
-const sending = (name: string) => messageSpan({ operation: 'send', system: 'redis_streams', name });
 
 function toAppError(error: unknown): AppError {
   if (isWireError(error)) return AppError.fromWire(error);

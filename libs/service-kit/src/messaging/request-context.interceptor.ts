@@ -24,16 +24,13 @@ export class RequestContextInterceptor implements NestInterceptor {
       this.logger.debug(`Handling ${context.getPattern()}`);
       return lastValueFrom(next.handle(), { defaultValue: undefined });
     };
-    const inTrace = () => inSpanFrom(traceparent, () => spanOf(context), handle);
+    const inTrace = () => inSpanFrom(traceparent, spanOf(context), handle);
     return from(withRequestContext({ requestId, message: context }, inTrace));
   }
 }
 
 const spanOf = (context: RedisStreamsContext) =>
-  messageSpan(
-    { operation: 'process', system: 'redis_streams', name: context.getPattern() },
-    {
-      'messaging.message.id': context.getMessageId(),
-      'studiolo.message.attempt': context.getAttempt(),
-    },
-  );
+  messageSpan('process', context.getPattern(), {
+    'messaging.message.id': context.getMessageId(),
+    'studiolo.message.attempt': context.getAttempt(),
+  });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { domainEvents, liveChannel, liveNoticeSchema } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
@@ -58,9 +58,9 @@ const idOf = ({ id }: TakenEntry): string => id;
 const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
 const isJob = ({ kind }: TakenEntry): boolean => kind === 'job';
 
-/** Adds a job to its queue; the same id must not add a second one. */
-export interface JobPublisher {
-  publish(job: { id: string; name: string; data: unknown }): Promise<void>;
+/** Adds a job to its queue; the same id must not add a second one. A service with jobs provides one. */
+export abstract class JobPublisher {
+  abstract publish(job: { id: string; name: string; data: unknown }): Promise<void>;
 }
 
 /**
@@ -70,19 +70,14 @@ export interface JobPublisher {
 @Injectable()
 export class OutboxDispatcher extends PeriodicTask {
   private gathering: NodeJS.Timeout | undefined;
-  private jobs: JobPublisher | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly bus: MessageBus,
     private readonly redis: Redis,
+    @Optional() private readonly jobs?: JobPublisher,
   ) {
     super(POLL_INTERVAL_MS);
-  }
-
-  /** A service with jobs calls this before it starts. */
-  publishJobsWith(jobs: JobPublisher): void {
-    this.jobs = jobs;
   }
 
   override onModuleDestroy(): Promise<void> {
@@ -136,8 +131,8 @@ export class OutboxDispatcher extends PeriodicTask {
 
   private async publish(entry: TakenEntry): Promise<void> {
     const publish = () => this.publishers[entry.kind](entry);
-    const description = { name: `publish ${entry.name}` };
-    const send = () => inSpanFrom(entry.trace_parent, () => description, publish);
+    const span = { name: `publish ${entry.name}` };
+    const send = () => inSpanFrom(entry.trace_parent, span, publish);
     await (entry.request_id ? withRequestContext({ requestId: entry.request_id }, send) : send());
   }
 

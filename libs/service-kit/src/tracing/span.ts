@@ -20,35 +20,27 @@ export interface SpanDescription {
   readonly attributes?: Attributes;
 }
 
-interface MessageOperation {
-  readonly operation: 'send' | 'process';
-  readonly system: 'redis_streams' | 'bullmq';
-  readonly name: string;
-  /** The queue; the name by default. */
-  readonly destination?: string;
-}
-
-/** The span of sending or processing a message or job, named by OpenTelemetry's conventions. */
+/** The span of sending or processing a message or job; a job's attributes name its system and queue. */
 export function messageSpan(
-  { operation, system, name, destination = name }: MessageOperation,
+  operation: 'send' | 'process',
+  name: string,
   attributes: Attributes = {},
 ): SpanDescription {
   return {
     name: `${operation} ${name}`,
     kind: operation === 'send' ? 'PRODUCER' : 'CONSUMER',
     attributes: {
-      'messaging.system': system,
+      'messaging.system': 'redis_streams',
       'messaging.operation.type': operation,
-      'messaging.destination.name': destination,
+      'messaging.destination.name': name,
       ...attributes,
     },
   };
 }
 
 /** Runs `work` as a span of the current trace, or without a span outside a trace. */
-export function inSpan<T>(describe: () => SpanDescription, work: () => Promise<T>): Promise<T> {
-  if (!trace.getActiveSpan()) return work();
-  return runSpan(describe(), context.active(), work);
+export function inSpan<T>(span: SpanDescription, work: () => Promise<T>): Promise<T> {
+  return trace.getActiveSpan() ? runSpan(span, context.active(), work) : work();
 }
 
 /** The `traceparent` for a message or job, by which its receiver continues the trace; undefined outside a trace. */
@@ -62,12 +54,12 @@ export function traceParent(): string | undefined {
 /** Runs `work` as a span in the trace of a message or job, or without a span if it has no trace. */
 export function inSpanFrom<T>(
   traceparent: string | null | undefined,
-  describe: () => SpanDescription,
+  span: SpanDescription,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!traceparent) return work();
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
-  return trace.getSpanContext(parent) ? runSpan(describe(), parent, work) : work();
+  return trace.getSpanContext(parent) ? runSpan(span, parent, work) : work();
 }
 
 /** The id of the current trace, for the log. */

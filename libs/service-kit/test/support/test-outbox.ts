@@ -32,11 +32,8 @@ export function testOutbox() {
     client.close();
     redis.disconnect();
   });
-  const newDispatcher = (jobs?: JobPublisher, bus = new MessageBus(client)) => {
-    const dispatcher = new OutboxDispatcher(dataSource, bus, redis);
-    if (jobs) dispatcher.publishJobsWith(jobs);
-    return dispatcher;
-  };
+  const newDispatcher = (jobs?: JobPublisher, bus = new MessageBus(client)) =>
+    new OutboxDispatcher(dataSource, bus, redis, jobs);
   return { dataSource, redis, client, newDispatcher };
 }
 

@@ -17,6 +17,9 @@ import { LinkMail } from '../entities/link-mail.entity.js';
 
 export const MAIL_QUEUE = 'mail';
 
+/** What the spans of mails say besides their purpose. */
+export const IN_QUEUE = { 'messaging.system': 'bullmq', 'messaging.destination.name': MAIL_QUEUE };
+
 /** The pauses between them are 1 s, 2 s, 4 s …: about eight and a half minutes in all. */
 const ATTEMPTS = 10;
 const FIRST_DELAY_MS = 1000;
@@ -64,9 +67,8 @@ export class MailQueue extends PeriodicTask {
 
   /** Adds a mail to send; the same id again adds nothing. */
   async add(name: string, mailId: string): Promise<void> {
-    await inSpan(
-      () => messageSpan({ operation: 'send', system: 'bullmq', name, destination: MAIL_QUEUE }),
-      () => withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, {}, jobOptions(mailId))),
+    await inSpan(messageSpan('send', name, IN_QUEUE), () =>
+      withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, {}, jobOptions(mailId))),
     );
   }
 

@@ -17,7 +17,7 @@ import { DataSource, IsNull } from 'typeorm';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { LinkMail } from '../entities/link-mail.entity.js';
 import { LinkMails } from '../links/link-mails.js';
-import { MAIL_QUEUE } from './mail-queue.js';
+import { IN_QUEUE, MAIL_QUEUE } from './mail-queue.js';
 import { Mailer } from './mailer.js';
 import { mailLink, writeMail } from './write-mail.js';
 
@@ -83,10 +83,9 @@ export class MailWorker implements OnModuleDestroy {
   }
 
   private process({ id = '', name, opts }: Job): Promise<void> {
-    return inSpanFrom(
-      opts.telemetry?.metadata,
-      () => messageSpan({ operation: 'process', system: 'bullmq', name, destination: MAIL_QUEUE }),
-      async () => mailsCounter.inc({ outcome: await this.send(id) }),
+    const span = messageSpan('process', name, IN_QUEUE);
+    return inSpanFrom(opts.telemetry?.metadata, span, async () =>
+      mailsCounter.inc({ outcome: await this.send(id) }),
     );
   }
 

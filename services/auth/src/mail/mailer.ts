@@ -43,10 +43,7 @@ export class Mailer implements OnModuleDestroy {
 
   /** @throws Error with the server's reply codes, without address or content */
   send(mail: OutgoingMail): Promise<void> {
-    return inSpan(
-      () => ({ name: 'SMTP send', kind: 'CLIENT' }),
-      () => this.deliver(mail),
-    );
+    return inSpan({ name: 'SMTP send', kind: 'CLIENT' }, () => this.deliver(mail));
   }
 
   onModuleDestroy(): void {

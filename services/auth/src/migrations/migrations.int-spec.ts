@@ -1,5 +1,5 @@
 import { testMigrations } from '@studiolo/service-kit/testing/migrations';
 
-import { database } from '../auth.module.js';
+import { database } from '../service.js';
 
 testMigrations('auth', database);

@@ -3,7 +3,7 @@ import { type CallOptions, loadEnv, serviceSettings } from '@studiolo/service-ki
 import { freshStores, ServiceUnderTest } from '@studiolo/service-kit/testing/service-under-test';
 import { v7 as uuidv7 } from 'uuid';
 
-import { ProjectsModule } from '../../src/projects.module.js';
+import { projectsService } from '../../src/service.js';
 
 type ProjectInput = Partial<RequestOf<typeof messages.create>['fields']>;
 
@@ -11,7 +11,7 @@ type ProjectInput = Partial<RequestOf<typeof messages.create>['fields']>;
 export class ProjectsService extends ServiceUnderTest {
   async start(): Promise<void> {
     const settings = loadEnv(serviceSettings, await freshStores('projects'));
-    await this.run({ name: 'projects', settings, module: ProjectsModule.forRoot(settings) });
+    await this.run(projectsService(settings));
   }
 
   async create(userId: string, fields: ProjectInput = {}, options?: CallOptions) {

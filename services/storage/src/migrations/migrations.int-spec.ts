@@ -1,5 +1,5 @@
 import { testMigrations } from '@studiolo/service-kit/testing/migrations';
 
-import { database } from '../storage.module.js';
+import { database } from '../service.js';
 
 testMigrations('storage', database);

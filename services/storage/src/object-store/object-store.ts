@@ -137,14 +137,9 @@ export class ObjectStore implements OnApplicationShutdown {
 
   /** @param operation its name in S3 */
   private ask<Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> {
-    return inSpan(
-      () => ({
-        name: `S3.${operation}`,
-        kind: 'CLIENT',
-        attributes: { 'rpc.system': 'aws-api', 'rpc.method': operation },
-      }),
-      () => repeatOnce(call),
-    );
+    const attributes = { 'rpc.system': 'aws-api', 'rpc.method': operation };
+    const span = { name: `S3.${operation}`, kind: 'CLIENT', attributes } as const;
+    return inSpan(span, () => repeatOnce(call));
   }
 }
 

@@ -1,6 +1,5 @@
-import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { OutboxDispatcher, ServiceModule } from '@studiolo/service-kit';
+import { defineService, JobPublisher } from '@studiolo/service-kit';
 
 import { Accounts } from './accounts/accounts.js';
 import { OperatorHandlers } from './admin/operator.handlers.js';
@@ -49,45 +48,37 @@ const obsolete = {
   sessions: 'expires_at < now()',
 };
 
-@Module({})
-export class AuthModule {
-  constructor(dispatcher: OutboxDispatcher, jobs: AuthJobs) {
-    dispatcher.publishJobsWith(jobs);
-  }
-
-  static forRoot(settings: AuthSettings): DynamicModule {
-    return {
-      module: AuthModule,
-      imports: [ServiceModule.forRoot({ name: 'auth', settings, database, obsolete })],
-      controllers: [
-        GoogleHandlers,
-        LoginHandler,
-        OperatorHandlers,
-        PasswordResetHandlers,
-        ProfileHandlers,
-        SessionHandlers,
-        SignupHandlers,
-        VerifyEmailHandler,
-      ],
-      providers: [
-        { provide: AUTH_SETTINGS, useValue: settings },
-        { provide: APP_INTERCEPTOR, useClass: SecurityLog },
-        Accounts,
-        Attempts,
-        AuthJobs,
-        Google,
-        KnownNetworks,
-        LinkMails,
-        MailLimits,
-        MailQueue,
-        MailWorker,
-        Mailer,
-        NewEmail,
-        PasswordHasher,
-        SessionCache,
-        Sessions,
-        SignIn,
-      ],
-    };
-  }
-}
+export const authService = (settings: AuthSettings) =>
+  defineService({
+    name: 'auth',
+    ...{ settings, database, obsolete },
+    controllers: [
+      GoogleHandlers,
+      LoginHandler,
+      OperatorHandlers,
+      PasswordResetHandlers,
+      ProfileHandlers,
+      SessionHandlers,
+      SignupHandlers,
+      VerifyEmailHandler,
+    ],
+    providers: [
+      { provide: AUTH_SETTINGS, useValue: settings },
+      { provide: APP_INTERCEPTOR, useClass: SecurityLog },
+      { provide: JobPublisher, useClass: AuthJobs },
+      Accounts,
+      Attempts,
+      Google,
+      KnownNetworks,
+      LinkMails,
+      MailLimits,
+      MailQueue,
+      MailWorker,
+      Mailer,
+      NewEmail,
+      PasswordHasher,
+      SessionCache,
+      Sessions,
+      SignIn,
+    ],
+  });

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Module, type ModuleMetadata, type OnApplicationShutdown } from '@nestjs/common';
 import type { ServiceName } from '@studiolo/contracts';
 import { DataSource } from 'typeorm';
 
@@ -14,8 +14,9 @@ import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 import { OutboxEntry } from './outbox/outbox-entry.entity.js';
 import { type ObsoleteRows, RowPurge } from './row-purge.js';
+import type { Service } from './run-service.js';
 
-interface ServiceModuleOptions {
+interface ServiceParts extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
   readonly name: ServiceName;
   readonly settings: ServiceSettings;
   readonly database: Pick<DatabaseOptions, 'entities' | 'migrations'>;
@@ -23,9 +24,9 @@ interface ServiceModuleOptions {
   readonly obsolete?: ObsoleteRows;
 }
 
-/** Everything that a service with messages and a database needs besides its use cases. */
+/** Reports the state of the database, and closes it after everything that uses it. */
 @Module({})
-export class ServiceModule implements OnApplicationShutdown {
+class ServiceModule implements OnApplicationShutdown {
   constructor(
     registry: HealthRegistry,
     private readonly dataSource: DataSource,
@@ -34,29 +35,32 @@ export class ServiceModule implements OnApplicationShutdown {
     observeDatabase(dataSource);
   }
 
-  static forRoot({ name, settings, database, obsolete }: ServiceModuleOptions): DynamicModule {
-    const entities = [...database.entities, InboxMessage, OutboxEntry];
-    const options = { settings, schema: name, entities, migrations: database.migrations };
-    return {
-      module: ServiceModule,
-      global: true,
-      imports: [KitModule.forRoot(settings)],
-      providers: [
-        { provide: DataSource, useFactory: () => connect(options) },
-        Inbox,
-        OutboxDispatcher,
-        EventReplay,
-        {
-          provide: RowPurge,
-          inject: [DataSource],
-          useFactory: (dataSource: DataSource) => new RowPurge(dataSource, obsolete),
-        },
-      ],
-      exports: [DataSource, Inbox, OutboxDispatcher, RowPurge],
-    };
-  }
-
   async onApplicationShutdown(): Promise<void> {
     await this.dataSource.destroy();
   }
+}
+
+/** A service with messages and a database: its use cases can inject all that the kit provides. */
+export function defineService(parts: ServiceParts): Service {
+  const { name, settings, database, obsolete, controllers = [], providers = [] } = parts;
+  const entities = [...database.entities, InboxMessage, OutboxEntry];
+  const options = { settings, schema: name, entities, migrations: database.migrations };
+  const module = {
+    module: ServiceModule,
+    imports: [KitModule.forRoot(settings)],
+    controllers,
+    providers: [
+      { provide: DataSource, useFactory: () => connect(options) },
+      Inbox,
+      OutboxDispatcher,
+      EventReplay,
+      {
+        provide: RowPurge,
+        inject: [DataSource],
+        useFactory: (dataSource: DataSource) => new RowPurge(dataSource, obsolete),
+      },
+      ...providers,
+    ],
+  };
+  return { name, settings, module };
 }

@@ -1,5 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { ServiceModule } from '@studiolo/service-kit';
+import { defineService } from '@studiolo/service-kit';
 
 import { ObjectRemover } from './deletions/object-remover.js';
 import { FileEntity } from './entities/file.entity.js';
@@ -29,22 +28,18 @@ export const database = {
  */
 const obsolete = { tombstones: `created_at < now() - interval '1 day'` };
 
-@Module({})
-export class StorageModule {
-  static forRoot(settings: StorageSettings): DynamicModule {
-    return {
-      module: StorageModule,
-      imports: [ServiceModule.forRoot({ name: 'storage', settings, database, obsolete })],
-      controllers: [FileHandlers, RemoveFilesHandler, UploadHandlers],
-      providers: [
-        { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
-        { provide: STORAGE_SETTINGS, useValue: settings },
-        ExpiredUploadsSweeper,
-        Installation,
-        ObjectRemover,
-        OrphanSweeper,
-        OwnerLock,
-      ],
-    };
-  }
-}
+export const storageService = (settings: StorageSettings) =>
+  defineService({
+    name: 'storage',
+    ...{ settings, database, obsolete },
+    controllers: [FileHandlers, RemoveFilesHandler, UploadHandlers],
+    providers: [
+      { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
+      { provide: STORAGE_SETTINGS, useValue: settings },
+      ExpiredUploadsSweeper,
+      Installation,
+      ObjectRemover,
+      OrphanSweeper,
+      OwnerLock,
+    ],
+  });

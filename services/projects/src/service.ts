@@ -1,0 +1,15 @@
+import { defineService, type ServiceSettings } from '@studiolo/service-kit';
+
+import { ListHandlers } from './listing/list.handlers.js';
+import { migrations } from './migrations/migrations.js';
+import { ProjectEntity } from './project.entity.js';
+import { ProjectHandlers } from './project.handlers.js';
+
+export const database = { entities: [ProjectEntity], migrations };
+
+export const projectsService = (settings: ServiceSettings) =>
+  defineService({
+    name: 'projects',
+    ...{ settings, database },
+    controllers: [ListHandlers, ProjectHandlers],
+  });

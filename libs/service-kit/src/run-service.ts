@@ -51,10 +51,7 @@ export async function createService({
   app.useGlobalFilters(new RpcErrorFilter());
   app.useGlobalInterceptors(new RequestContextInterceptor());
   const health = app.get(HealthRegistry);
-  health.register('messages', () => {
-    if (server.isReady()) return Promise.resolve();
-    return Promise.reject(new Error('No messages can be taken'));
-  });
+  health.register('messages', () => server.isReady());
   // By this the gateway learns the state of a replica's dependencies.
   server.addHandler(healthMessage(name).pattern, () => health.report());
   observeServer(server, new DeadLetters(app.get(Redis), name, KEY_PREFIX));

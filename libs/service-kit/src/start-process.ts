@@ -18,7 +18,8 @@ export async function startProcess(
     shutdown.add(startTracing(name, settings.OTEL_EXPORTER_OTLP_ENDPOINT));
   }
   collectProcessMetrics(name);
-  const ops = await OpsServer.listen(settings.OPS_PORT, settings.OPS_HOST);
+  const ops = new OpsServer();
+  await ops.listen(settings.OPS_PORT, settings.OPS_HOST);
   shutdown.add(() => ops.close());
   return { shutdown, ops };
 }

@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 
 import { z } from 'zod';
 
-/** Thrown with the names of all settings that are missing or wrong; never with their values. */
-export class EnvError extends Error {
-  override readonly name = 'EnvError';
-}
-
 /**
  * Reads the settings of one process. Any `NAME` may be given as `NAME_FILE`, the path of a file that
  * holds the value (secrets mounted by compose or Kubernetes). A blank value counts as absent.
+ * @throws Error with the names of all settings that are missing or wrong; never with their values
  */
 export function loadEnv<Schema extends z.ZodObject>(
   schema: Schema,
@@ -37,7 +33,7 @@ export function loadEnv<Schema extends z.ZodObject>(
       .filter(({ path }) => !unreadable.has(String(path[0])))
       .map(({ path, message }) => `  ${path.join('.') || 'settings'}: ${message}`),
   ];
-  throw new EnvError(`These settings are missing or wrong:\n${problems.join('\n')}`);
+  throw new Error(`These settings are missing or wrong:\n${problems.join('\n')}`);
 }
 
 /** Reads the settings of this process, or ends it at once with a sentence that names those that are missing or wrong. */
@@ -45,8 +41,7 @@ export function settingsOrExit<Schema extends z.ZodObject>(schema: Schema): z.ou
   try {
     return loadEnv(schema);
   } catch (error) {
-    if (!(error instanceof EnvError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${(error as Error).message}\n`);
     process.exit(1);
   }
 }

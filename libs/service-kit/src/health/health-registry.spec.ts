@@ -25,7 +25,7 @@ test('a check that never answers counts as down', async () => {
 test('a process is ready once every check has passed, and stays ready when checks fail later', async () => {
   const registry = new HealthRegistry();
   let isUp = false;
-  registry.register('redis', () => (isUp ? Promise.resolve() : Promise.reject(new Error('away'))));
+  registry.register('redis', () => isUp);
   expect(await registry.isReady()).toBe(false);
   isUp = true;
   expect(await registry.isReady()).toBe(true);

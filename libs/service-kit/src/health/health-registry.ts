@@ -2,8 +2,8 @@ import type { HealthReport } from '@studiolo/contracts';
 
 import { withTimeout } from '../with-timeout.js';
 
-/** Resolves when a dependency can be used and rejects when not. */
-export type HealthCheck = () => Promise<unknown>;
+/** Throws, rejects or returns false when a dependency cannot be used. */
+type HealthCheck = () => unknown;
 
 const CHECK_TIMEOUT_MS = 1500;
 
@@ -46,8 +46,8 @@ export class HealthRegistry implements ProcessHealth {
 
 async function outcome(check: HealthCheck): Promise<'up' | 'down'> {
   try {
-    await withTimeout(CHECK_TIMEOUT_MS, check());
-    return 'up';
+    const result = await withTimeout(CHECK_TIMEOUT_MS, Promise.resolve(check()));
+    return result === false ? 'down' : 'up';
   } catch {
     return 'down';
   }

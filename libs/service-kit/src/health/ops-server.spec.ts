@@ -8,7 +8,8 @@ Logger.overrideLogger(false);
 
 let ops: OpsServer;
 beforeEach(async () => {
-  ops = await OpsServer.listen(0);
+  ops = new OpsServer();
+  await ops.listen(0);
 });
 afterEach(() => ops.close());
 
@@ -39,7 +40,8 @@ test('a process that is not ready can have started', async () => {
 });
 
 test('the port can listen on a single address', async () => {
-  const own = await OpsServer.listen(0, '127.0.0.1');
+  const own = new OpsServer();
+  await own.listen(0, '127.0.0.1');
   await expect(fetch(`http://[::1]:${own.port}/health/live`)).rejects.toThrow('fetch failed');
   expect((await fetch(`http://127.0.0.1:${own.port}/health/live`)).status).toBe(200);
   await own.close();
@@ -87,5 +89,5 @@ test('any other path answers 404', async () => {
 });
 
 test('the error names a port that is in use', async () => {
-  await expect(OpsServer.listen(ops.port)).rejects.toThrow(`OPS_PORT ${ops.port}`);
+  await expect(new OpsServer().listen(ops.port)).rejects.toThrow(`OPS_PORT ${ops.port}`);
 });

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { Logger } from '@nestjs/common';
@@ -12,22 +13,18 @@ import type { ProcessHealth } from './health-registry.js';
  */
 export class OpsServer {
   private readonly logger = new Logger(OpsServer.name);
+  private readonly server = createServer((request, response) => {
+    void this.answer(request, response);
+  });
   private health: ProcessHealth | undefined;
 
-  private constructor(private readonly server: Server) {}
-
   /** Opens the port, on one address or on all; 0 takes a free one. */
-  static async listen(port: number, host?: string): Promise<OpsServer> {
-    const server = createServer();
-    const ops = new OpsServer(server);
-    server.on('request', (request, response) => void ops.answer(request, response));
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error) =>
-        reject(new Error(`OPS_PORT ${port} cannot be opened`, { cause: error })),
-      );
-      server.listen({ port, host }, resolve);
-    });
-    return ops;
+  async listen(port: number, host?: string): Promise<void> {
+    try {
+      await once(this.server.listen({ port, host }), 'listening');
+    } catch (cause) {
+      throw new Error(`OPS_PORT ${port} cannot be opened`, { cause });
+    }
   }
 
   get port(): number {
@@ -49,43 +46,39 @@ export class OpsServer {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0] ?? '/';
     try {
-      await this.route(path, response);
+      if (path === '/metrics') {
+        const metrics = await register.metrics();
+        response.writeHead(200, { 'content-type': register.contentType }).end(metrics);
+      } else sendJson(response, ...(await this.route(path)));
     } catch (error) {
       this.logger.error({ err: error }, `${path} could not be answered`);
       sendJson(response, 500, { error: 'This could not be answered' });
     }
   }
 
-  private async route(path: string, response: ServerResponse): Promise<void> {
+  private async route(path: string): Promise<[status: number, body: object]> {
     switch (path) {
       case '/health/live':
-        return sendJson(response, 200, { live: true });
-      case '/health/started': {
-        const started = this.health !== undefined;
-        return sendJson(response, started ? 200 : 503, { started });
-      }
+        return [200, { live: true }];
+      case '/health/started':
+        return [this.health ? 200 : 503, { started: this.health !== undefined }];
       case '/health/ready': {
         const ready = (await this.health?.isReady()) ?? false;
-        return sendJson(response, ready ? 200 : 503, { ready });
+        return [ready ? 200 : 503, { ready }];
       }
       case '/health/status': {
         const report = (await this.health?.report()) ?? NOT_STARTED;
-        return sendJson(response, report.healthy ? 200 : 503, report);
-      }
-      case '/metrics': {
-        const metrics = await register.metrics();
-        response.writeHead(200, { 'content-type': register.contentType }).end(metrics);
-        return;
+        return [report.healthy ? 200 : 503, report];
       }
       default:
-        sendJson(response, 404, { error: 'Not found' });
+        return [404, { error: 'Not found' }];
     }
   }
 }
 
 const NOT_STARTED = { healthy: false, checks: { start: 'down' } };
 
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }

@@ -67,9 +67,7 @@ export class MailWorker implements OnModuleDestroy {
     });
     this.worker.on('error', (error) => this.logError(error));
     this.worker.on('failed', (job, error) => this.logFailure(job, error));
-    health.register('mail-worker', () =>
-      this.worker.isRunning() ? Promise.resolve() : Promise.reject(new Error('It is not running')),
-    );
+    health.register('mail-worker', () => this.worker.isRunning());
   }
 
   /** Lets mails in progress finish. Another worker takes over one that does not. */

@@ -25,11 +25,10 @@ const DROPPED_CONNECTION = new Set(['ECONNRESET', 'EPIPE']);
 export class ObjectStore implements OnApplicationShutdown {
   private readonly client: Client;
   private readonly bucket: string;
-  private readonly region: string;
   private readonly agent: Agent;
   private clockOffsetMs = 0;
 
-  constructor(settings: Record<`S3_${Setting}`, string>) {
+  constructor(private readonly settings: Record<`S3_${Setting}`, string>) {
     const { protocol, hostname, port } = new URL(settings.S3_ENDPOINT);
     const useSSL = protocol === 'https:';
     const { transport, agent } = boundedTransport(useSSL, ({ headers }) =>
@@ -37,7 +36,6 @@ export class ObjectStore implements OnApplicationShutdown {
     );
     this.agent = agent;
     this.bucket = settings.S3_BUCKET;
-    this.region = settings.S3_REGION;
     this.client = new Client({
       endPoint: hostname,
       port: Number(port) || (useSSL ? 443 : 80),
@@ -61,7 +59,7 @@ export class ObjectStore implements OnApplicationShutdown {
   async ensureBucket(): Promise<void> {
     await this.ask('CreateBucket', async () => {
       if (await this.client.bucketExists(this.bucket)) return;
-      await this.client.makeBucket(this.bucket, this.region);
+      await this.client.makeBucket(this.bucket, this.settings.S3_REGION);
     });
   }
 

@@ -7,6 +7,8 @@ const LOCK_OWNER = {
   text: `SELECT pg_advisory_xact_lock(hashtextextended('owner ' || $1, 0))`,
 };
 
+type Work<Result> = (transaction: EntityManager) => Promise<Result>;
+
 /**
  * Runs changes of one owner's files one after another. A lock in the database serialises them between replicas; within a
  * replica they wait in memory, so that a busy owner holds only one database connection.
@@ -24,21 +26,16 @@ export class OwnerLock {
    * Makes the current message take effect once, in one transaction that holds the owner's lock.
    * @throws AppError UNAVAILABLE when its turn comes after its deadline
    */
-  once<Reply>(
-    userId: string,
-    work: (transaction: EntityManager) => Promise<Reply>,
-  ): Promise<Reply> {
+  once<Reply>(userId: string, work: Work<Reply>): Promise<Reply> {
     return this.afterOthers(userId, () => {
-      refuseLate();
+      const deadline = currentMessage().getDeadline();
+      if (deadline !== undefined && deadline < Date.now()) throw new AppError('UNAVAILABLE');
       return this.inbox.once((transaction) => locked(transaction, userId, work), userId);
     });
   }
 
   /** Runs work that may be repeated, in a transaction that holds the owner's lock. */
-  hold<Result>(
-    userId: string,
-    work: (transaction: EntityManager) => Promise<Result>,
-  ): Promise<Result> {
+  hold<Result>(userId: string, work: Work<Result>): Promise<Result> {
     return this.afterOthers(userId, () =>
       this.dataSource.transaction((transaction) => locked(transaction, userId, work)),
     );
@@ -60,13 +57,8 @@ export class OwnerLock {
 async function locked<Result>(
   transaction: EntityManager,
   userId: string,
-  work: (transaction: EntityManager) => Promise<Result>,
+  work: Work<Result>,
 ): Promise<Result> {
   await runStatement(transaction, LOCK_OWNER, [userId]);
   return work(transaction);
-}
-
-function refuseLate(): void {
-  const deadline = currentMessage().getDeadline();
-  if (deadline !== undefined && deadline < Date.now()) throw new AppError('UNAVAILABLE');
 }

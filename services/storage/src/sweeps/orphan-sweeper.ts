@@ -7,7 +7,7 @@ import { And, Any, DataSource, LessThan, LessThanOrEqual, MoreThan, Not } from '
 
 import { FileEntity } from '../entities/file.entity.js';
 import { findUnknownKeys, Installation, objectsOfUploads } from '../installation/installation.js';
-import { type ListedObject, ObjectStore } from '../object-store/object-store.js';
+import { ObjectStore } from '../object-store/object-store.js';
 import { STORAGE_SETTINGS, type StorageSettings } from '../storage.settings.js';
 
 const POLL_INTERVAL_MS = 10_000;
@@ -57,13 +57,6 @@ export interface SweepResult {
 /** Why a sweep removes nothing: the bucket is another installation's, or too many of its objects are unknown. */
 type Refusal = 'installation' | 'share';
 
-/** All objects of uploads after one key and up to another. */
-interface Page {
-  readonly after: string;
-  readonly upTo: string;
-  readonly objects: readonly ListedObject[];
-}
-
 /**
  * Compares the bucket with the database. A reservation creates a key, a file takes the key over or it is given up, and
  * no key is used again: so a listed object is an orphan for good if *afterwards* no file, open upload or pending
@@ -111,32 +104,25 @@ export class OrphanSweeper extends PeriodicTask {
     const orphans: string[] = [];
     const missing: string[] = [];
     const settledBefore = new Date(this.objects.now().getTime() - this.orphanAgeMs);
-    let listed = 0;
-    for await (const page of this.pages()) {
-      const settled = page.objects.filter(({ modifiedAt }) => modifiedAt < settledBefore);
-      orphans.push(...(await findUnknownKeys(this.dataSource, settled)));
-      missing.push(...(await this.findMissing(page, settledBefore)));
-      listed += page.objects.length;
-      if (orphans.length >= ORPHANS_PER_SWEEP_MAX) break;
-    }
-    const isTooMany =
-      orphans.length > ORPHANS_ALWAYS_REMOVED &&
-      orphans.length > listed * this.settings.ORPHAN_SHARE_MAX;
-    return { orphans, missing, ...(isTooMany && { refused: 'share' as const }) };
-  }
-
-  /** Pages in the order of their keys; the last one, behind the last object, has none. */
-  private async *pages(): AsyncGenerator<Page> {
+    let count = 0;
     let after = LOWEST_KEY;
     let last: string | undefined;
     do {
-      const listed = await this.objects.list(last);
-      last = listed.at(-1)?.key;
-      const objects = objectsOfUploads(listed);
-      const upTo = last === undefined ? HIGHEST_KEY : (objects.at(-1)?.key ?? after);
-      yield { after, upTo, objects };
+      const page = await this.objects.list(last);
+      last = page.at(-1)?.key;
+      const listed = objectsOfUploads(page);
+      const settled = listed.filter(({ modifiedAt }) => modifiedAt < settledBefore);
+      orphans.push(...(await findUnknownKeys(this.dataSource, settled)));
+      const upTo = last === undefined ? HIGHEST_KEY : (listed.at(-1)?.key ?? after);
+      const keys = listed.map(({ key }) => key);
+      missing.push(...(await this.findMissing(after, upTo, keys, settledBefore)));
+      count += listed.length;
       after = upTo;
-    } while (last !== undefined && !this.isStopping);
+    } while (last !== undefined && !this.isStopping && orphans.length < ORPHANS_PER_SWEEP_MAX);
+    const isTooMany =
+      orphans.length > ORPHANS_ALWAYS_REMOVED &&
+      orphans.length > count * this.settings.ORPHAN_SHARE_MAX;
+    return { orphans, missing, ...(isTooMany && { refused: 'share' as const }) };
   }
 
   private async remove(orphans: readonly string[]): Promise<void> {
@@ -147,13 +133,9 @@ export class OrphanSweeper extends PeriodicTask {
     if (orphans.length > 0) this.logger.log(`Removed ${orphans.length} objects nothing refers to`);
   }
 
-  /** Keys of files that are old enough to have an object, but have none. */
-  private async findMissing(
-    { after, upTo, objects }: Page,
-    settledBefore: Date,
-  ): Promise<string[]> {
+  /** Keys after one and up to another, of files that are old enough to have an object, but have none. */
+  private async findMissing(after: string, upTo: string, listed: string[], settledBefore: Date) {
     const { manager } = this.dataSource;
-    const listed = objects.map(({ key }) => key);
     const unlisted = await manager.find(FileEntity, {
       where: {
         objectKey: And(MoreThan(after), LessThanOrEqual(upTo), Not(Any(listed))),

@@ -19,38 +19,31 @@ interface SecurityEvent {
   readonly when?: (request: Named) => boolean;
 }
 
+type Name = keyof typeof authMessages;
+
 /** The logged event for each message, by its outcome; docs/operations.md documents the fields. */
-const EVENTS: Record<string, SecurityEvent> = {
-  [authMessages.signup.pattern]: { done: 'signed_up' },
-  [authMessages.verifyEmail.pattern]: { done: 'email_verified', refused: 'link_refused' },
-  [authMessages.login.pattern]: { done: 'signed_in', refused: 'sign_in_refused' },
-  [authMessages.googleCallback.pattern]: { done: 'signed_in', refused: 'sign_in_refused' },
-  [authMessages.logout.pattern]: { done: 'session_ended' },
-  [authMessages.endSession.pattern]: { done: 'session_ended' },
-  [authMessages.changePassword.pattern]: {
-    done: 'password_changed',
-    refused: 'password_change_refused',
-  },
-  [authMessages.updateProfile.pattern]: {
-    done: 'email_change_requested',
-    when: ({ email }) => email !== undefined,
-  },
-  [authMessages.forgotPassword.pattern]: { done: 'reset_requested' },
-  [authMessages.resetPassword.pattern]: { done: 'password_reset', refused: 'link_refused' },
-  [authMessages.deleteAccount.pattern]: { done: 'account_deleted' },
-  [authMessages.findAccounts.pattern]: { done: 'accounts_found' },
-  [authMessages.createAccount.pattern]: { done: 'account_created', refused: 'account_not_created' },
-  [authMessages.confirmSignUp.pattern]: {
-    done: 'sign_up_confirmed',
-    refused: 'sign_up_not_confirmed',
-  },
-  [authMessages.sendTestMail.pattern]: { done: 'test_mail_sent' },
-  [authMessages.findFailedMails.pattern]: {
-    done: 'mails_retried',
-    when: ({ retry }) => retry === true,
-  },
-  [authMessages.endSessions.pattern]: { done: 'sessions_ended' },
+const EVENTS: Partial<Record<Name, SecurityEvent>> = {
+  signup: { done: 'signed_up' },
+  verifyEmail: { done: 'email_verified', refused: 'link_refused' },
+  login: { done: 'signed_in', refused: 'sign_in_refused' },
+  googleCallback: { done: 'signed_in', refused: 'sign_in_refused' },
+  logout: { done: 'session_ended' },
+  endSession: { done: 'session_ended' },
+  changePassword: { done: 'password_changed', refused: 'password_change_refused' },
+  updateProfile: { done: 'email_change_requested', when: ({ email }) => email !== undefined },
+  forgotPassword: { done: 'reset_requested' },
+  resetPassword: { done: 'password_reset', refused: 'link_refused' },
+  deleteAccount: { done: 'account_deleted' },
+  findAccounts: { done: 'accounts_found' },
+  createAccount: { done: 'account_created', refused: 'account_not_created' },
+  confirmSignUp: { done: 'sign_up_confirmed', refused: 'sign_up_not_confirmed' },
+  sendTestMail: { done: 'test_mail_sent' },
+  findFailedMails: { done: 'mails_retried', when: ({ retry }) => retry === true },
+  endSessions: { done: 'sessions_ended' },
 };
+const BY_PATTERN = new Map(
+  Object.entries(EVENTS).map(([name, event]) => [authMessages[name as Name].pattern, event]),
+);
 
 interface Named {
   readonly retry?: boolean;
@@ -71,7 +64,7 @@ export class SecurityLog implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const rpc = execution.switchToRpc();
     const context = rpc.getContext<RedisStreamsContext>();
-    const event = EVENTS[context.getPattern()];
+    const event = BY_PATTERN.get(context.getPattern());
     const request = rpc.getData<Named>();
     if (event === undefined || event.when?.(request) === false) return next.handle();
     const write = (name: string, more: object) => {

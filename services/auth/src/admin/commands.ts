@@ -11,23 +11,6 @@ import {
 } from '@studiolo/contracts';
 import type { MessageBus } from '@studiolo/service-kit';
 
-export const USAGE = `Usage:
-  admin list                     all accounts, the oldest first
-  admin find <text>              those whose address or name contains the text
-  admin create <address> <name>  opens a verified account and mails a link to set its password
-  admin verify <address>         makes the newest sign-up with the address an account
-  admin reset <address>          mails a link to set a new password
-  admin end-sessions <address>   signs somebody out everywhere
-  admin usage <address>          what somebody keeps
-  admin delete <address or id>   deletes an account with its projects and files
-  admin test-mail <address>      sends a mail at once and shows the mail server's answer
-  admin failed-mails             mails that were given up, with the mail server's answer
-  admin retry-mails              sends them once more
-  admin dead-letters             lists, replays and drops events that were given up
-  --json                         prints JSON, one line for each account
-  --yes                          deletes without asking
-Settings: REDIS_URL and TRANSPORT_SIGNING_KEY, as of every process`;
-
 interface Work {
   readonly bus: MessageBus;
   readonly words: readonly string[];
@@ -35,20 +18,31 @@ interface Work {
   readonly yes: boolean;
 }
 
-/** Each command with the number of its words. */
-const COMMANDS: Record<string, { words: number; run: (work: Work) => Promise<void> }> = {
-  list: { words: 0, run: (work) => find(work, '') },
-  find: { words: 1, run: (work) => find(work, wordOf(work)) },
-  create: { words: 2, run: create },
-  verify: { words: 1, run: verify },
-  reset: { words: 1, run: reset },
-  'end-sessions': { words: 1, run: endSessions },
-  usage: { words: 1, run: usage },
-  delete: { words: 1, run: remove },
-  'test-mail': { words: 1, run: testMail },
-  'failed-mails': { words: 0, run: (work) => failedMails(work, false) },
-  'retry-mails': { words: 0, run: (work) => failedMails(work, true) },
-};
+/** Each command: its words, what it does, and how. */
+const COMMANDS: [form: string, effect: string, run: (work: Work) => Promise<void>][] = [
+  ['list', 'all accounts, the oldest first', find],
+  ['find <text>', 'those whose address or name contains the text', find],
+  [
+    'create <address> <name>',
+    'opens a verified account and mails a link to set its password',
+    create,
+  ],
+  ['verify <address>', 'makes the newest sign-up with the address an account', verify],
+  ['reset <address>', 'mails a link to set a new password', reset],
+  ['end-sessions <address>', 'signs somebody out everywhere', endSessions],
+  ['usage <address>', 'what somebody keeps', usage],
+  ['delete <address or id>', 'deletes an account with its projects and files', remove],
+  ['test-mail <address>', "sends a mail at once and shows the mail server's answer", testMail],
+  ['failed-mails', "mails that were given up, with the mail server's answer", failedMails],
+  ['retry-mails', 'sends them once more', (work) => failedMails(work, true)],
+];
+
+export const USAGE = `Usage:
+${COMMANDS.map(([form, effect]) => `  admin ${form.padEnd(25)}${effect}`).join('\n')}
+  admin dead-letters             lists, replays and drops events that were given up
+  --json                         prints JSON, one line for each account
+  --yes                          deletes without asking
+Settings: REDIS_URL and TRANSPORT_SIGNING_KEY, as of every process`;
 
 /** What the operator's words ask for, which throws with a sentence for the operator; undefined for an unknown command. */
 export function parseCommand(args: string[]): ((bus: MessageBus) => Promise<void>) | undefined {
@@ -61,18 +55,20 @@ export function parseCommand(args: string[]): ((bus: MessageBus) => Promise<void
         yes: { type: 'boolean', default: false },
       },
     });
-    const [name = '', ...words] = positionals;
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (command?.words !== words.length) return undefined;
-    return (bus) => command.run({ ...values, words, bus });
+    const [name, ...words] = positionals;
+    for (const [form, , run] of COMMANDS) {
+      const [wantedName, ...wanted] = form.split(/ (?=<)/);
+      if (name === wantedName && words.length === wanted.length) {
+        return (bus) => run({ ...values, words, bus });
+      }
+    }
+    return undefined;
   } catch {
     return undefined;
   }
 }
 
-const wordOf = ({ words: [word = ''] }: Work): string => word;
-
-async function find({ bus, json }: Work, text: string): Promise<void> {
+async function find({ bus, json, words: [text = ''] }: Work): Promise<void> {
   let after: string | undefined;
   do {
     const page = { text, limit: ACCOUNTS_PAGE_MAX, ...(after !== undefined && { after }) };
@@ -127,7 +123,7 @@ async function testMail({ bus, json, words: [email = ''] }: Work): Promise<void>
   print(json, { email }, `The mail server took a mail to ${email}.`);
 }
 
-async function failedMails({ bus, json }: Work, retry: boolean): Promise<void> {
+async function failedMails({ bus, json }: Work, retry = false): Promise<void> {
   const { mails } = await bus.call(authMessages.findFailedMails, { retry });
   for (const mail of mails) print(json, mail, Object.values(mail).join('  '));
 }
@@ -140,10 +136,10 @@ async function isConfirmed(email: string): Promise<boolean> {
 }
 
 /** Finds an account by its address or its id. @throws Error when there is none */
-async function accountOf(work: Work): Promise<User> {
-  const text = emailSchema.safeParse(wordOf(work)).data ?? wordOf(work);
+async function accountOf({ bus, words: [word = ''] }: Work): Promise<User> {
+  const text = emailSchema.safeParse(word).data ?? word;
   const search = { text, limit: ACCOUNTS_PAGE_MAX };
-  const { users } = await work.bus.call(authMessages.findAccounts, search);
+  const { users } = await bus.call(authMessages.findAccounts, search);
   const user = users.find(({ email, id }) => email === text || id === text);
   if (!user) throw new Error(`No account has the address or id ${text}.`);
   return user;

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
@@ -9,15 +9,7 @@ import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { deferError } from '../defer-error.js';
 import { Account } from '../entities/account.entity.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { type Entry, SignIn } from '../sessions/sign-in.js';
-
-type Message = typeof authMessages.login;
-
-/** The account with this password, and a new hash if the parameters have changed. */
-interface Checked {
-  readonly account: Account;
-  readonly newHash: string | undefined;
-}
+import { SignIn } from '../sessions/sign-in.js';
 
 @Controller()
 export class LoginHandler {
@@ -31,13 +23,23 @@ export class LoginHandler {
   ) {}
 
   @HandleMessage(authMessages.login)
-  async execute(request: RequestOf<Message>) {
+  async execute(request: RequestOf<typeof authMessages.login>) {
     const checked = await deferError(this.check(request));
-    return this.signIn.once(request, (transaction) => this.enter(transaction, checked()));
+    return this.signIn.once(request, async (transaction) => {
+      const { account, newHash } = checked();
+      const current = await this.accounts.lock(transaction, { id: account.id });
+      // The password was changed or reset after the check, which ended the sessions of the old one.
+      if (current?.passwordHash !== account.passwordHash) throw new AppError('INVALID_CREDENTIALS');
+      if (newHash) await transaction.update(Account, account.id, { passwordHash: newHash });
+      return { userId: account.id };
+    });
   }
 
-  /** Does the same work for an unknown address, any number of sign-ups, a Google account and a wrong password. */
-  private async check({ email, password }: RequestOf<Message>): Promise<Checked> {
+  /**
+   * Finds the account with this password, and makes a new hash if the parameters have changed. Does the same work for an
+   * unknown address, any number of sign-ups, a Google account and a wrong password.
+   */
+  private async check({ email, password }: RequestOf<typeof authMessages.login>) {
     const [account, signUps] = await Promise.all([
       this.accounts.findByEmail(email),
       this.attempts.findSignUps(this.dataSource.manager, email),
@@ -53,13 +55,5 @@ export class LoginHandler {
     }
     const newHash = this.hasher.isOutdated(match) ? await this.hasher.hash(password) : undefined;
     return { account, newHash };
-  }
-
-  private async enter(transaction: EntityManager, { account, newHash }: Checked): Promise<Entry> {
-    const current = await this.accounts.lock(transaction, { id: account.id });
-    // The password was changed or reset after the check, which ended the sessions of the old one.
-    if (current?.passwordHash !== account.passwordHash) throw new AppError('INVALID_CREDENTIALS');
-    if (newHash) await transaction.update(Account, account.id, { passwordHash: newHash });
-    return { userId: account.id };
   }
 }

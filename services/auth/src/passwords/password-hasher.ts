@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 
 import { Injectable } from '@nestjs/common';
 import { hash, hashRaw, type Options, parseOptions } from '@node-rs/argon2';
@@ -51,11 +52,7 @@ export class PasswordHasher {
   /** Whether a hash was made with parameters other than the current ones. */
   isOutdated(passwordHash: string): boolean {
     const { memoryCost, timeCost, parallelism } = parseOptions(passwordHash);
-    return (
-      memoryCost !== PARAMETERS.memoryCost ||
-      timeCost !== PARAMETERS.timeCost ||
-      parallelism !== PARAMETERS.parallelism
-    );
+    return !isDeepStrictEqual({ memoryCost, timeCost, parallelism }, PARAMETERS);
   }
 
   /** @throws AppError UNAVAILABLE when too many are waiting already */

@@ -14,7 +14,7 @@ import { Sessions } from './sessions.js';
 const ALGORITHM = 'EdDSA';
 
 /** The account to sign in to. */
-export interface Entry {
+interface Entry {
   readonly userId: string;
   /** A session that goes on; without one, a new session is opened. */
   readonly sessionId?: string;

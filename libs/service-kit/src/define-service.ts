@@ -24,6 +24,9 @@ interface ServiceParts extends Pick<ModuleMetadata, 'controllers' | 'providers'>
   readonly obsolete?: ObsoleteRows;
 }
 
+/** Injects the settings of the service. */
+export const SETTINGS = Symbol('SETTINGS');
+
 /** Reports the state of the database, and closes it after everything that uses it. */
 @Module({})
 class ServiceModule implements OnApplicationShutdown {
@@ -50,6 +53,7 @@ export function defineService(parts: ServiceParts): Service {
     imports: [KitModule.forRoot(settings)],
     controllers,
     providers: [
+      { provide: SETTINGS, useValue: settings },
       { provide: DataSource, useFactory: () => connect(options) },
       Inbox,
       OutboxDispatcher,

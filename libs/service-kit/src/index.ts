@@ -23,7 +23,7 @@ export { publishGauge } from './metrics/metrics.js';
 export * from './tracing/span.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
-export { defineService } from './define-service.js';
+export { defineService, SETTINGS } from './define-service.js';
 export { withTimeout } from './with-timeout.js';
 export { createService, runService } from './run-service.js';
 export { startProcess } from './start-process.js';

@@ -1,10 +1,4 @@
-import {
-  type DynamicModule,
-  Global,
-  Inject,
-  Module,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
@@ -21,9 +15,9 @@ import { checkWritable, connectionOptions, createRedis } from './redis/redis.js'
 @Module({})
 export class KitModule implements OnApplicationShutdown {
   constructor(
-    @Inject(Redis) private readonly redis: Redis,
-    @Inject(RedisStreamsClient) private readonly client: RedisStreamsClient,
-    @Inject(HealthRegistry) registry: HealthRegistry,
+    private readonly redis: Redis,
+    private readonly client: RedisStreamsClient,
+    registry: HealthRegistry,
   ) {
     registry.register('redis', () => checkWritable(redis));
     void client.connect();

@@ -15,8 +15,8 @@ import { z } from 'zod';
 import {
   AppError,
   createService,
+  currentContext,
   currentMessage,
-  currentRequestId,
   HandleEvent,
   HandleMessage,
   KitModule,
@@ -52,7 +52,7 @@ class TestController {
   @HandleMessage(tell)
   async tell({ hops }: { hops: number }) {
     const further = hops > 1 ? (await this.bus.call(tell, { hops: hops - 1 })).requestIds : [];
-    return { requestIds: [currentRequestId(), ...further] };
+    return { requestIds: [currentContext().requestId, ...further] };
   }
 
   @HandleMessage(fail)

@@ -19,6 +19,3 @@ export const authSettings = serviceSettings.extend({
   GOOGLE_USERINFO_URL: httpUrl().default('https://openidconnect.googleapis.com/v1/userinfo'),
 });
 export type AuthSettings = z.output<typeof authSettings>;
-
-/** Injects the settings: `@Inject(AUTH_SETTINGS) settings: AuthSettings`. */
-export const AUTH_SETTINGS = Symbol('AUTH_SETTINGS');

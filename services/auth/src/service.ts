@@ -4,7 +4,7 @@ import { defineService, JobPublisher } from '@studiolo/service-kit';
 import { Accounts } from './accounts/accounts.js';
 import { OperatorHandlers } from './admin/operator.handlers.js';
 import { Attempts } from './attempts/attempts.js';
-import { AUTH_SETTINGS, type AuthSettings } from './auth.settings.js';
+import type { AuthSettings } from './auth.settings.js';
 import { AuthJobs } from './auth-jobs.js';
 import { Account } from './entities/account.entity.js';
 import { Attempt } from './entities/attempt.entity.js';
@@ -63,7 +63,6 @@ export const authService = (settings: AuthSettings) =>
       VerifyEmailHandler,
     ],
     providers: [
-      { provide: AUTH_SETTINGS, useValue: settings },
       { provide: APP_INTERCEPTOR, useClass: SecurityLog },
       { provide: JobPublisher, useClass: AuthJobs },
       Accounts,

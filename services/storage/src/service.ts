@@ -12,7 +12,7 @@ import { migrations } from './migrations/migrations.js';
 import { ObjectStore } from './object-store/object-store.js';
 import { OwnerLock } from './quota/owner-lock.js';
 import { RemoveFilesHandler } from './remove-files/remove-files.handler.js';
-import { STORAGE_SETTINGS, type StorageSettings } from './storage.settings.js';
+import type { StorageSettings } from './storage.settings.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 import { UploadHandlers } from './uploads/upload.handlers.js';
@@ -34,11 +34,10 @@ export const storageService = (settings: StorageSettings) =>
     ...{ settings, database, obsolete },
     controllers: [FileHandlers, RemoveFilesHandler, UploadHandlers],
     providers: [
-      { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
-      { provide: STORAGE_SETTINGS, useValue: settings },
       ExpiredUploadsSweeper,
       Installation,
       ObjectRemover,
+      ObjectStore,
       OrphanSweeper,
       OwnerLock,
     ],

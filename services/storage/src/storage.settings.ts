@@ -31,6 +31,3 @@ export const storageSettings = serviceSettings.extend({
   ORPHAN_SHARE_MAX: z.coerce.number().min(0).max(1).default(0.1),
 });
 export type StorageSettings = z.output<typeof storageSettings>;
-
-/** Injects the settings: `@Inject(STORAGE_SETTINGS) settings: StorageSettings`. */
-export const STORAGE_SETTINGS = Symbol('STORAGE_SETTINGS');

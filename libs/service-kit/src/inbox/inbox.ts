@@ -46,17 +46,13 @@ export class Inbox {
     work: (manager: EntityManager) => Promise<Reply>,
     userId?: string,
   ): Promise<Reply> {
-    try {
-      const reply = await this.dataSource.transaction(async (manager) => {
-        const answer = await work(manager);
-        await runStatement(manager, INSERT_MESSAGE, [handled(answer, userId)]);
-        return answer;
-      });
-      this.dispatcher.wakeSoon();
-      return reply;
-    } catch (error) {
-      return this.replyOfFirstRun<Reply>(error);
-    }
+    return this.orFirstReply(() =>
+      this.dataSource.transaction(async (manager) => {
+        const reply = await work(manager);
+        await runStatement(manager, INSERT_MESSAGE, [handled(reply, userId)]);
+        return reply;
+      }),
+    );
   }
 
   /**
@@ -69,15 +65,11 @@ export class Inbox {
     insert: Statement,
     { row, change, reply }: { row: object; change: AnnouncedChange; reply: Reply },
   ): Promise<Reply | undefined> {
-    try {
-      const values = [row, changeEntry(change), handled(reply, change.userId)];
+    const values = [row, changeEntry(change), handled(reply, change.userId)];
+    return this.orFirstReply(async () => {
       const { length } = await runStatement(this.dataSource, insert, values);
-      if (length === 0) return undefined;
-      this.dispatcher.wakeSoon();
-      return reply;
-    } catch (error) {
-      return this.replyOfFirstRun<Reply>(error);
-    }
+      return length === 0 ? undefined : reply;
+    });
   }
 
   /**
@@ -89,12 +81,18 @@ export class Inbox {
     return message?.reply as Reply | undefined;
   }
 
-  /** @throws `failure` when no earlier run is recorded */
-  private async replyOfFirstRun<Reply>(failure: unknown): Promise<Reply> {
-    if (isDatabaseUnavailable(failure)) throw failure;
-    const message = await this.find(nameOfCurrent());
-    if (!message) throw failure;
-    return message.reply as Reply;
+  /** Runs the work, or returns the reply that an earlier run has recorded. */
+  private async orFirstReply<Reply>(run: () => Promise<Reply>): Promise<Reply> {
+    try {
+      const reply = await run();
+      this.dispatcher.wakeSoon();
+      return reply;
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      const message = await this.find(nameOfCurrent());
+      if (!message) throw error;
+      return message.reply as Reply;
+    }
   }
 
   private async find({ messageId, digest }: MessageName): Promise<InboxMessage | null> {

@@ -4,7 +4,7 @@ import type { Options } from 'pino-http';
 
 import type { ProcessSettings } from '../env/settings.js';
 import { currentTraceId } from '../tracing/span.js';
-import { currentRequestId } from './request-context.js';
+import { currentContext } from './request-context.js';
 import { serializeError, serializeErrors, textOf } from './serialize-error.js';
 
 const SECRET_FIELDS = [
@@ -29,7 +29,7 @@ function loggerOptions(service: string, { LOG_LEVEL }: LogSettings): Options {
     level: LOG_LEVEL,
     base: { service, pid: process.pid },
     mixin: () => {
-      const requestId = currentRequestId();
+      const { requestId } = currentContext();
       const traceId = currentTraceId();
       return { ...(requestId && { requestId }), ...(traceId && { traceId }) };
     },

@@ -18,17 +18,13 @@ export function withRequestContext<T>(context: RequestContext, work: () => T): T
   return storage.run(context, work);
 }
 
-export function currentClient(): string | undefined {
-  return storage.getStore()?.client;
-}
-
-export function currentRequestId(): string | undefined {
-  return storage.getStore()?.requestId;
+export function currentContext(): Partial<RequestContext> {
+  return storage.getStore() ?? {};
 }
 
 /** The message that the caller's handler answers. */
 export function currentMessage(): RedisStreamsContext {
-  const message = storage.getStore()?.message;
+  const { message } = currentContext();
   if (!message) throw new Error('Only the handler of a message has one');
   return message;
 }

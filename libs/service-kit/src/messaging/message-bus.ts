@@ -7,7 +7,7 @@ import { firstValueFrom } from 'rxjs';
 import type { z } from 'zod';
 
 import { AppError } from '../app-error.js';
-import { currentClient, currentRequestId } from '../logging/request-context.js';
+import { currentContext } from '../logging/request-context.js';
 import { inSpan, messageSpan, traceParent } from '../tracing/span.js';
 
 export interface CallOptions {
@@ -32,9 +32,24 @@ export class MessageBus {
   call<Request extends z.ZodType, Reply extends z.ZodType>(
     message: Message<Request, Reply>,
     request: z.input<Request>,
-    options: CallOptions = {},
+    { messageId, digest }: CallOptions = {},
   ): Promise<z.output<Reply>> {
-    return inSpan(messageSpan('send', message.pattern), () => this.ask(message, request, options));
+    return inSpan(messageSpan('send', message.pattern), async () => {
+      const record = new StreamRecord(request, {
+        ...(messageId && { messageId }),
+        timeoutMs: message.timeoutMs,
+        metadata: {
+          ...requestMetadata(),
+          ...(messageId && { digest: digest ?? digestOf(request) }),
+        },
+      });
+      const reply = await firstValueFrom(this.client.send<unknown>(message.pattern, record)).catch(
+        throwAppError,
+      );
+      const result = message.reply.safeParse(reply);
+      if (!result.success) throw new AppError('INTERNAL', {}, { cause: result.error });
+      return result.data;
+    });
   }
 
   /** Stores an event for each of its consumers; resolves once Redis has stored it. */
@@ -48,26 +63,6 @@ export class MessageBus {
       await firstValueFrom(this.client.emit<unknown>(event.name, record), { defaultValue: null });
     });
   }
-
-  private async ask<Request extends z.ZodType, Reply extends z.ZodType>(
-    message: Message<Request, Reply>,
-    request: z.input<Request>,
-    { messageId, digest }: CallOptions,
-  ): Promise<z.output<Reply>> {
-    const record = new StreamRecord(request, {
-      ...(messageId && { messageId }),
-      timeoutMs: message.timeoutMs,
-      metadata: { ...requestMetadata(), ...(messageId && { digest: digest ?? digestOf(request) }) },
-    });
-    const reply = await firstValueFrom(this.client.send<unknown>(message.pattern, record)).catch(
-      (error: unknown) => {
-        throw toAppError(error);
-      },
-    );
-    const result = message.reply.safeParse(reply);
-    if (!result.success) throw new AppError('INTERNAL', {}, { cause: result.error });
-    return result.data;
-  }
 }
 
 /** SHA-256 of a request as sent, after its schema has removed unknown fields. */
@@ -76,8 +71,7 @@ function digestOf(request: unknown): string {
 }
 
 function requestMetadata(): Record<string, string> {
-  const requestId = currentRequestId();
-  const client = currentClient();
+  const { requestId, client } = currentContext();
   const traceparent = traceParent();
   return {
     ...(requestId && { requestId }),
@@ -86,9 +80,9 @@ function requestMetadata(): Record<string, string> {
   };
 }
 
-function toAppError(error: unknown): AppError {
-  if (isWireError(error)) return AppError.fromWire(error);
+function throwAppError(error: unknown): never {
+  if (isWireError(error)) throw AppError.fromWire(error);
   const code =
     error instanceof TransportError && error.code !== 'TOO_LARGE' ? 'UNAVAILABLE' : 'INTERNAL';
-  return new AppError(code, {}, { cause: error });
+  throw new AppError(code, {}, { cause: error });
 }

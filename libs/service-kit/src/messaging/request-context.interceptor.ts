@@ -24,13 +24,11 @@ export class RequestContextInterceptor implements NestInterceptor {
       this.logger.debug(`Handling ${context.getPattern()}`);
       return lastValueFrom(next.handle(), { defaultValue: undefined });
     };
-    const inTrace = () => inSpanFrom(traceparent, spanOf(context), handle);
+    const span = messageSpan('process', context.getPattern(), {
+      'messaging.message.id': context.getMessageId(),
+      'studiolo.message.attempt': context.getAttempt(),
+    });
+    const inTrace = () => inSpanFrom(traceparent, span, handle);
     return from(withRequestContext({ requestId, message: context }, inTrace));
   }
 }
-
-const spanOf = (context: RedisStreamsContext) =>
-  messageSpan('process', context.getPattern(), {
-    'messaging.message.id': context.getMessageId(),
-    'studiolo.message.attempt': context.getAttempt(),
-  });

@@ -130,27 +130,24 @@ export class OutboxDispatcher extends PeriodicTask {
   }
 
   private async publish(entry: TakenEntry): Promise<void> {
-    const publish = () => this.publishers[entry.kind](entry);
     const span = { name: `publish ${entry.name}` };
-    const send = () => inSpanFrom(entry.trace_parent, span, publish);
+    const send = () => inSpanFrom(entry.trace_parent, span, () => this.send(entry));
     await (entry.request_id ? withRequestContext({ requestId: entry.request_id }, send) : send());
   }
 
-  private readonly publishers: Record<TakenEntry['kind'], (entry: TakenEntry) => Promise<void>> = {
-    event: (entry) => this.publishEvent(entry),
-    job: (entry) => this.publishJob(entry),
-    live: ({ payload }) => publishNotice(this.redis, payload),
-  };
-
-  private async publishEvent({ id, name, payload }: TakenEntry): Promise<void> {
-    const event = domainEvents.find((candidate) => candidate.name === name);
-    if (!event) throw new Error(`The outbox holds an unknown event: ${name}`);
-    await this.bus.announce(event, payload, id);
-  }
-
-  private async publishJob({ id, name, payload }: TakenEntry): Promise<void> {
-    if (!this.jobs) throw new Error(`This service has no queue for the job ${name}`);
-    await this.jobs.publish({ id, name, data: payload });
+  private async send({ id, kind, name, payload }: TakenEntry): Promise<void> {
+    switch (kind) {
+      case 'event': {
+        const event = domainEvents.find((candidate) => candidate.name === name);
+        if (!event) throw new Error(`The outbox holds an unknown event: ${name}`);
+        return this.bus.announce(event, payload, id);
+      }
+      case 'job':
+        if (!this.jobs) throw new Error(`This service has no queue for the job ${name}`);
+        return this.jobs.publish({ id, name, data: payload });
+      case 'live':
+        return publishNotice(this.redis, payload);
+    }
   }
 }
 

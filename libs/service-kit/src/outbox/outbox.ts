@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
 import { insertingRow, runStatement } from '../database/statement.js';
-import { currentRequestId } from '../logging/request-context.js';
+import { currentContext } from '../logging/request-context.js';
 import { traceParent } from '../tracing/span.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
 
@@ -69,7 +69,7 @@ type NewEntry = ReturnType<typeof newEntry>;
 function newEntry(kind: OutboxEntry['kind'], name: string, payload: unknown) {
   return {
     ...{ id: uuidv7(), kind, name, payload, attempts: 0 },
-    request_id: currentRequestId() ?? null,
+    request_id: currentContext().requestId ?? null,
     trace_parent: traceParent() ?? null,
     created_at: NOW,
     available_at: NOW,

@@ -5,12 +5,12 @@ import * as https from 'node:https';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { emailSchema, NAME_MAX_LENGTH } from '@studiolo/contracts';
-import { AppError, withTimeout } from '@studiolo/service-kit';
+import { AppError, SETTINGS, withTimeout } from '@studiolo/service-kit';
 import passport from 'passport';
 import { type Profile, Strategy } from 'passport-google-oauth20';
 import { z } from 'zod';
 
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 
 /** The page of the front end to which Google sends the browser back. */
 const CALLBACK_PATH = '/auth/google/callback';
@@ -63,7 +63,7 @@ type Middleware = (request: object, response: object, next: (error: unknown) => 
 /** Sign-in with Google: the URL for the browser, and the person who comes back. */
 @Injectable()
 export class Google {
-  constructor(@Inject(AUTH_SETTINGS) private readonly settings: AuthSettings) {}
+  constructor(@Inject(SETTINGS) private readonly settings: AuthSettings) {}
 
   /**
    * A URL with a fresh `state`.

@@ -1,11 +1,11 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import { afterMs, currentRequestId, enqueue, inFuture } from '@studiolo/service-kit';
+import { afterMs, currentContext, enqueue, inFuture, SETTINGS } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMail } from '../entities/link-mail.entity.js';
 import { MAILS } from '../mails.js';
@@ -19,9 +19,7 @@ type NewLinkMail = Owner & Pick<LinkMail, 'purpose' | 'email'>;
 /** Mails with single-use links, and notices. Callers hold the lock of the account's row or of the attempt's address. */
 @Injectable()
 export class LinkMails {
-  constructor(
-    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'MAIL_TOKEN_KEY'>,
-  ) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Pick<AuthSettings, 'MAIL_TOKEN_KEY'>) {}
 
   /** Sends a mail after the commit. */
   async send(transaction: EntityManager, mail: NewLinkMail): Promise<void> {
@@ -32,7 +30,7 @@ export class LinkMails {
       id,
       seed,
       tokenHash: hashOf(this.tokenOf({ id, seed })),
-      requestId: currentRequestId() ?? null,
+      requestId: currentContext().requestId ?? null,
       expiresAt: afterMs(MAILS[mail.purpose].ttlMs),
     });
     await enqueue(transaction, { id, name: mail.purpose, data: {} });

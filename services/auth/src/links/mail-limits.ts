@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import { newerThan } from '@studiolo/service-kit';
+import { newerThan, SETTINGS } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 import { MailCount } from '../entities/mail-count.entity.js';
 
 /**
@@ -24,9 +24,7 @@ export const COUNTED_SECONDS = 3600;
  */
 @Injectable()
 export class MailLimits {
-  constructor(
-    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'RATE_LIMITS'>,
-  ) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Pick<AuthSettings, 'RATE_LIMITS'>) {}
 
   /**
    * Counts a mail to an address, whose lock the caller holds.

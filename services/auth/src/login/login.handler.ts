@@ -1,11 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
-import { AppError, HandleMessage } from '@studiolo/service-kit';
+import { AppError, HandleMessage, SETTINGS } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 import { deferError } from '../defer-error.js';
 import { Account } from '../entities/account.entity.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
@@ -19,7 +19,7 @@ export class LoginHandler {
     private readonly attempts: Attempts,
     private readonly hasher: PasswordHasher,
     private readonly signIn: SignIn,
-    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
+    @Inject(SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
   ) {}
 
   @HandleMessage(authMessages.login)

@@ -6,6 +6,7 @@ import {
   inSpanFrom,
   messageSpan,
   now,
+  SETTINGS,
   withRequestContext,
   withTimeout,
 } from '@studiolo/service-kit';
@@ -14,7 +15,7 @@ import type { Redis } from 'ioredis';
 import { Counter } from 'prom-client';
 import { DataSource, IsNull } from 'typeorm';
 
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 import { LinkMail } from '../entities/link-mail.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { IN_QUEUE, MAIL_QUEUE } from './mail-queue.js';
@@ -50,7 +51,7 @@ export class MailWorker implements OnModuleDestroy {
   private readonly worker: Worker;
 
   constructor(
-    @Inject(AUTH_SETTINGS)
+    @Inject(SETTINGS)
     private readonly settings: Pick<AuthSettings, 'REDIS_URL' | 'REDIS_CA' | 'APP_URL'>,
     private readonly dataSource: DataSource,
     private readonly linkMails: LinkMails,

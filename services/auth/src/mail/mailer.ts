@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { inSpan } from '@studiolo/service-kit';
+import { inSpan, SETTINGS } from '@studiolo/service-kit';
 import { createTransport } from 'nodemailer';
 
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 
 const CONNECT_TIMEOUT_MS = 4000;
 const SOCKET_TIMEOUT_MS = 8000;
@@ -26,7 +26,7 @@ export class Mailer implements OnModuleDestroy {
   private readonly domain: string;
 
   constructor(
-    @Inject(AUTH_SETTINGS)
+    @Inject(SETTINGS)
     private readonly settings: Pick<AuthSettings, 'SMTP_URL' | 'MAIL_FROM' | 'APP_URL'>,
   ) {
     this.domain = new URL(settings.APP_URL).hostname;
@@ -42,29 +42,27 @@ export class Mailer implements OnModuleDestroy {
   }
 
   /** @throws Error with the server's reply codes, without address or content */
-  send(mail: OutgoingMail): Promise<void> {
-    return inSpan({ name: 'SMTP send', kind: 'CLIENT' }, () => this.deliver(mail));
+  send({ id, to, ...content }: OutgoingMail): Promise<void> {
+    return inSpan({ name: 'SMTP send', kind: 'CLIENT' }, async () => {
+      try {
+        await this.transport.sendMail({
+          ...content,
+          from: this.settings.MAIL_FROM,
+          // An object is always one recipient, whatever characters it contains.
+          to: { name: '', address: to },
+          messageId: `<${id}@${this.domain}>`,
+          baseBoundary: hash('sha256', id, 'hex').slice(0, 16),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        // eslint-disable-next-line preserve-caught-error -- the original names the recipient, and this one is kept in Redis
+        throw new Error(`The mail server did not take the mail (${smtpCodes(error)})`);
+      }
+    });
   }
 
   onModuleDestroy(): void {
     this.transport.close();
-  }
-
-  private async deliver({ id, to, ...content }: OutgoingMail): Promise<void> {
-    try {
-      await this.transport.sendMail({
-        ...content,
-        from: this.settings.MAIL_FROM,
-        // An object is always one recipient, whatever characters it contains.
-        to: { name: '', address: to },
-        messageId: `<${id}@${this.domain}>`,
-        baseBoundary: hash('sha256', id, 'hex').slice(0, 16),
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    } catch (error) {
-      // eslint-disable-next-line preserve-caught-error -- the original names the recipient, and this one is kept in Redis
-      throw new Error(`The mail server did not take the mail (${smtpCodes(error)})`);
-    }
   }
 }
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { AppError, SETTINGS } from '@studiolo/service-kit';
 import { type EntityManager, Not } from 'typeorm';
 
 import { refuseTaken } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 import { lookUpLater } from '../auth-jobs.js';
 import { Account } from '../entities/account.entity.js';
 import { Attempt } from '../entities/attempt.entity.js';
@@ -28,7 +28,7 @@ export class NewEmail {
     private readonly sessions: Sessions,
     private readonly mails: LinkMails,
     private readonly limits: MailLimits,
-    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
+    @Inject(SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
   ) {}
 
   /** @throws AppError GOOGLE_MANAGED_EMAIL, RATE_LIMITED */

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import { newerThan, now } from '@studiolo/service-kit';
+import { newerThan, now, SETTINGS } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 import { KnownNetwork } from '../entities/known-network.entity.js';
 
 export const KNOWN_SECONDS = 90 * 24 * 3600;
@@ -15,7 +15,7 @@ const NETWORKS_MAX = 20;
 export class KnownNetworks {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'MAIL_TOKEN_KEY'>,
+    @Inject(SETTINGS) private readonly settings: Pick<AuthSettings, 'MAIL_TOKEN_KEY'>,
   ) {}
 
   /** Callers hold the account's lock. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf } from '@studiolo/contracts';
-import { AppError, Inbox } from '@studiolo/service-kit';
+import { AppError, Inbox, SETTINGS } from '@studiolo/service-kit';
 import { importPKCS8, SignJWT } from 'jose';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, toUser } from '../accounts/accounts.js';
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 import type { Session } from '../entities/session.entity.js';
 import { KnownNetworks } from './known-networks.js';
 import { SessionCache } from './session-cache.js';
@@ -36,7 +36,7 @@ export class SignIn {
     private readonly sessions: Sessions,
     private readonly networks: KnownNetworks,
     private readonly cache: SessionCache,
-    @Inject(AUTH_SETTINGS) settings: AuthSettings,
+    @Inject(SETTINGS) settings: AuthSettings,
   ) {
     this.key = importPKCS8(settings.JWT_PRIVATE_KEY, ALGORITHM);
   }

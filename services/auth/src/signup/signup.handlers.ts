@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 
 import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { AppError, HandleMessage, Inbox, SETTINGS } from '@studiolo/service-kit';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { AuthSettings } from '../auth.settings.js';
 import { lookUpLater } from '../auth-jobs.js';
 import { PasswordHasher, saltOf } from '../passwords/password-hasher.js';
 import { SignIn } from '../sessions/sign-in.js';
@@ -24,7 +24,7 @@ export class SignupHandlers {
     private readonly attempts: Attempts,
     private readonly hasher: PasswordHasher,
     private readonly signIn: SignIn,
-    @Inject(AUTH_SETTINGS)
+    @Inject(SETTINGS)
     private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION' | 'MAIL_TOKEN_KEY'>,
   ) {}
 

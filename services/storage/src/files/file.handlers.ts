@@ -14,6 +14,7 @@ import {
   readRows,
   rowsOf,
   runStatement,
+  SETTINGS,
 } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ import { deleteWithObjects } from '../deletions/delete-with-objects.js';
 import { FileEntity, storedFileKeys, toStoredFile } from '../entities/file.entity.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { OwnerLock } from '../quota/owner-lock.js';
-import { STORAGE_SETTINGS, type StorageSettings } from '../storage.settings.js';
+import type { StorageSettings } from '../storage.settings.js';
 
 type Messages = typeof storageMessages;
 type Position = NonNullable<RequestOf<Messages['listFiles']>['after']>;
@@ -64,7 +65,7 @@ export class FileHandlers {
   constructor(
     private readonly dataSource: DataSource,
     private readonly objects: ObjectStore,
-    @Inject(STORAGE_SETTINGS) private readonly settings: StorageSettings,
+    @Inject(SETTINGS) private readonly settings: StorageSettings,
     private readonly lock: OwnerLock,
   ) {}
 

@@ -1,8 +1,8 @@
 import type { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { AppError, inSpan, throwUnavailable } from '@studiolo/service-kit';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AppError, inSpan, SETTINGS, throwUnavailable } from '@studiolo/service-kit';
 import { Client } from 'minio';
 
 import { boundedTransport } from './bounded-transport.js';
@@ -28,7 +28,7 @@ export class ObjectStore implements OnApplicationShutdown {
   private readonly agent: Agent;
   private clockOffsetMs = 0;
 
-  constructor(private readonly settings: Record<`S3_${Setting}`, string>) {
+  constructor(@Inject(SETTINGS) private readonly settings: Record<`S3_${Setting}`, string>) {
     const { protocol, hostname, port } = new URL(settings.S3_ENDPOINT);
     const useSSL = protocol === 'https:';
     const { transport, agent } = boundedTransport(useSSL, ({ headers }) =>

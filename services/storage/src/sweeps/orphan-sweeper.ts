@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UPLOAD_TTL_MS } from '@studiolo/contracts';
-import { PeriodicTask } from '@studiolo/service-kit';
+import { PeriodicTask, SETTINGS } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { Counter, Gauge } from 'prom-client';
 import { And, Any, DataSource, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
@@ -8,7 +8,7 @@ import { And, Any, DataSource, LessThan, LessThanOrEqual, MoreThan, Not } from '
 import { FileEntity } from '../entities/file.entity.js';
 import { findUnknownKeys, Installation, objectsOfUploads } from '../installation/installation.js';
 import { ObjectStore } from '../object-store/object-store.js';
-import { STORAGE_SETTINGS, type StorageSettings } from '../storage.settings.js';
+import type { StorageSettings } from '../storage.settings.js';
 
 const POLL_INTERVAL_MS = 10_000;
 const SWEEP_INTERVAL_MS = 60_000;
@@ -75,7 +75,7 @@ export class OrphanSweeper extends PeriodicTask {
     private readonly objects: ObjectStore,
     private readonly redis: Redis,
     private readonly installation: Installation,
-    @Inject(STORAGE_SETTINGS) private readonly settings: StorageSettings,
+    @Inject(SETTINGS) private readonly settings: StorageSettings,
   ) {
     super(POLL_INTERVAL_MS);
   }

@@ -16,6 +16,7 @@ import {
   MessageBus,
   rowsOf,
   runStatement,
+  SETTINGS,
 } from '@studiolo/service-kit';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -28,7 +29,7 @@ import { freeNames } from '../filenames/free-names.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { OwnerLock } from '../quota/owner-lock.js';
 import { refuseWithoutRoom, takenSpace } from '../quota/space.js';
-import { STORAGE_SETTINGS, type StorageSettings } from '../storage.settings.js';
+import type { StorageSettings } from '../storage.settings.js';
 
 type Messages = typeof storageMessages;
 type Begin = RequestOf<Messages['beginUpload']>;
@@ -49,7 +50,7 @@ export class UploadHandlers {
     private readonly inbox: Inbox,
     private readonly lock: OwnerLock,
     private readonly objects: ObjectStore,
-    @Inject(STORAGE_SETTINGS) private readonly settings: StorageSettings,
+    @Inject(SETTINGS) private readonly settings: StorageSettings,
   ) {}
 
   @HandleMessage(storageMessages.beginUpload)

@@ -25,7 +25,8 @@ export interface Mail {
   readonly isNotice?: true;
 }
 
-const mails = {
+/** Every mail with a link, and every notice. */
+export const MAILS = {
   'confirm-sign-up': {
     subject: 'Verify your email for Studiolo',
     heading: 'Welcome to Studiolo',
@@ -99,7 +100,4 @@ const mails = {
     ttlMs: NOTICE_TTL_MS,
   },
 } satisfies Record<string, Mail>;
-export type MailPurpose = keyof typeof mails;
-
-/** Every mail with a link, and every notice. */
-export const MAILS: Record<MailPurpose, Mail> = mails;
+export type MailPurpose = keyof typeof MAILS;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import {
   type CallHandler,
@@ -99,5 +99,4 @@ function whoOf({ userId, user, sessionId, email }: Named) {
 }
 
 /** Distinguishes addresses without revealing them. */
-const hashOf = (email: string): string =>
-  createHash('sha256').update(String(email).toLowerCase()).digest('hex').slice(0, 16);
+const hashOf = (email: string): string => hash('sha256', String(email).toLowerCase()).slice(0, 16);

@@ -3,7 +3,6 @@ import {
   type PayloadOf,
   projectDeleted,
   projectMessages,
-  type ReplyOf,
   type RequestOf,
   userDeleted,
 } from '@studiolo/contracts';
@@ -21,7 +20,7 @@ import {
   rowsOf,
   runStatement,
 } from '@studiolo/service-kit';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { fieldKeys, ProjectEntity, recordKeys, replyOf, searchTextOf } from './project.entity.js';
@@ -122,13 +121,8 @@ export class ProjectHandlers {
    * @throws AppError PROJECT_NOT_FOUND; PROJECT_CHANGED, with the current project, when it has none of the revisions
    */
   @HandleMessage(projectMessages.update)
-  update({
-    projectId,
-    userId,
-    changes,
-    revisions,
-  }: RequestOf<Messages['update']>): Promise<ReplyOf<Messages['update']>> {
-    const work = async (transaction: EntityManager) => {
+  update({ projectId, userId, changes, revisions }: RequestOf<Messages['update']>) {
+    return this.inbox.once(async (transaction) => {
       const where = { id: projectId, userId };
       const lock = { mode: 'pessimistic_write' } as const;
       const project = await transaction.findOne(ProjectEntity, { where, lock });
@@ -142,8 +136,7 @@ export class ProjectHandlers {
       const [updated = project] = await runStatement(transaction, UPDATE_PROJECT, [projectId, row]);
       await announceChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
       return replyOf(updated);
-    };
-    return this.inbox.once(work, userId);
+    }, userId);
   }
 
   /** @throws AppError PROJECT_NOT_FOUND */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 
 import {
   type DatabaseOptions,
@@ -9,13 +9,15 @@ import {
   isPooled,
   migrationOptions,
 } from './data-source.js';
-import { migrate } from './migrate.js';
-import { checkSession } from './session-settings.js';
+import { checkSession, giveToRole } from './session-settings.js';
 import { isDatabaseUnavailable } from './unavailable.js';
 
 const RETRY_DELAY_MS = 500;
 /** A wait is logged when it starts and then at this interval. */
 const REMINDER_INTERVAL_MS = 10_000;
+/** An arbitrary number. Advisory locks are per database, so the schema is the other half of the key. */
+const LOCK_NAMESPACE = 7_201;
+const LOCK_POLL_MS = 100;
 
 const logger = new Logger('Database');
 
@@ -27,19 +29,44 @@ export async function connect(options: DatabaseOptions): Promise<DataSource> {
   if (isPooled(options) && !options.settings.MIGRATIONS_DATABASE_URL) {
     throw new Error('DATABASE_POOLER=transaction needs MIGRATIONS_DATABASE_URL, past the pooler');
   }
-  const migrating = await untilReached(() =>
-    new DataSource(migrationOptions(options)).initialize(),
-  );
-  try {
-    await migrate(migrating, options);
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
-    await delay(RETRY_DELAY_MS);
-    return connect(options);
-  }
+  while (!(await migrate(options))) await delay(RETRY_DELAY_MS);
   const dataSource = await untilReached(() => open(options));
   logger.log('The database is ready');
   return dataSource;
+}
+
+/**
+ * Runs pending migrations. Replicas that start together wait for the first one to finish. Returns false when the server
+ * went away meanwhile.
+ */
+async function migrate(options: DatabaseOptions): Promise<boolean> {
+  const dataSource = await untilReached(() =>
+    new DataSource(migrationOptions(options)).initialize(),
+  );
+  const lock = dataSource.createQueryRunner();
+  try {
+    await takeLock(lock, options.schema);
+    await dataSource.runMigrations({ transaction: 'each' });
+    if (isPooled(options)) await giveToRole(lock, options.schema);
+    return true;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return false;
+  } finally {
+    // Closing the connection frees the lock in any case.
+    await lock.release().catch(() => undefined);
+    await dataSource.destroy().catch(() => undefined);
+  }
+}
+
+/** Polls for the lock: a connection waiting inside PostgreSQL would block `CREATE INDEX CONCURRENTLY`. */
+async function takeLock(runner: QueryRunner, schema: string): Promise<void> {
+  const sql = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked';
+  for (;;) {
+    const [row] = (await runner.query(sql, [LOCK_NAMESPACE, schema])) as [{ locked: boolean }];
+    if (row.locked) return;
+    await delay(LOCK_POLL_MS);
+  }
 }
 
 /** Fails also while a pooler still has sessions from before the role had its settings. */

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, getMetadataArgsStorage } from 'typeorm';
 import type { z } from 'zod';
 
@@ -56,8 +56,8 @@ export async function runStatement<Row extends QueryResultRow>(
   statement: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
-  const client = await clientOf(target);
-  return rowsIn(await client.query<Row>(queryOf(target, statement, values)), statement);
+  const dataSource = target instanceof DataSource ? target : target.connection;
+  return query(await clientOf(target), dataSource, statement, values);
 }
 
 /**
@@ -72,27 +72,22 @@ export async function readRows<Row extends QueryResultRow>(
   const pool = poolOf(dataSource);
   let connections = shared.get(pool);
   if (!connections) shared.set(pool, (connections = new SharedConnections(pool)));
-  return rowsIn(await connections.query<Row>(queryOf(dataSource, statement, values)), statement);
+  return query(connections, dataSource, statement, values);
 }
 
 const shared = new WeakMap<Pool, SharedConnections>();
 
-function rowsIn<Row extends QueryResultRow>(
-  { rows }: QueryResult<Row>,
-  { row }: Statement<Row>,
-): Row[] {
-  return row ? rows.map((one) => row.parse(one)) : rows;
-}
-
 /** Omits the name behind a pooler without prepared statements. */
-function queryOf(
-  target: DataSource | EntityManager,
-  { name, text }: Pick<Statement, 'name' | 'text'>,
+async function query<Row extends QueryResultRow>(
+  client: Pick<SharedConnections, 'query'>,
+  dataSource: DataSource,
+  { name, text, row }: Statement<Row>,
   values: unknown[],
-): QueryConfig {
-  const dataSource = target instanceof DataSource ? target : target.connection;
+): Promise<Row[]> {
   const isNamed = name !== undefined && poolOf(dataSource).options.namesStatements;
-  return { ...(isNamed && { name }), text, types: isoTimes, values };
+  const config = { ...(isNamed && { name }), text, types: isoTimes, values };
+  const { rows } = await client.query<Row>(config);
+  return row ? rows.map((one) => row.parse(one)) : rows;
 }
 
 function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {

@@ -14,19 +14,20 @@ type Allowed = Partial<Record<(typeof ALLOWED)[number], unknown>>;
  */
 export function serializeError(error: unknown, depth = 0): unknown {
   if (typeof error !== 'object' || error === null) return error;
-  const { stack, cause, errors, ...fields } = readable(error);
+  const { stack, cause, errors, ...fields } = error as Partial<AggregateError> & Allowed;
   const type = error.constructor.name;
   const message = textOf(error);
   const serializeInner = (inner: unknown) => serializeError(inner, depth + 1);
   return {
     type,
     message,
-    stack: [`${type}: ${message}`, ...framesOf(stack)].join('\n'),
+    stack: [`${type}: ${message}`, ...framesOf(String(stack))].join('\n'),
     ...Object.fromEntries(
       ALLOWED.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
     ),
     ...(depth < DEPTH_MAX && cause !== undefined && { cause: serializeInner(cause) }),
-    ...(depth < DEPTH_MAX && errors && { errors: errors.slice(0, ERRORS_MAX).map(serializeInner) }),
+    ...(depth < DEPTH_MAX &&
+      Array.isArray(errors) && { errors: errors.slice(0, ERRORS_MAX).map(serializeInner) }),
   };
 }
 
@@ -45,16 +46,6 @@ export function textOf(error: object): string {
   const { message, code } = error as { message?: unknown; code?: unknown };
   if (HAS_VALUE_IN_TEXT.test(String(code))) return 'invalid value';
   return typeof message === 'string' ? message : '';
-}
-
-function readable(error: object) {
-  const { stack, cause, errors, ...fields } = error as Partial<AggregateError> & Allowed;
-  return {
-    ...fields,
-    stack: typeof stack === 'string' ? stack : '',
-    cause,
-    errors: Array.isArray(errors) ? (errors as unknown[]) : undefined,
-  };
 }
 
 /** The frames only: the lines before them repeat the text. */

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { Account } from '../entities/account.entity.js';
 
-type NewAccount = Pick<Account, 'name' | 'email' | 'emailVerified'> &
+export type NewAccount = Pick<Account, 'name' | 'email' | 'emailVerified'> &
   Partial<Pick<Account, 'passwordHash' | 'googleId'>>;
 
 /** Finds and opens accounts. A locked row stays locked until the transaction ends. */

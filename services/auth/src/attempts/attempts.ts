@@ -4,7 +4,7 @@ import { afterMs, inFuture } from '@studiolo/service-kit';
 import { type EntityManager, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { Accounts } from '../accounts/accounts.js';
+import { Accounts, type NewAccount } from '../accounts/accounts.js';
 import { Account } from '../entities/account.entity.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
@@ -17,9 +17,6 @@ const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 export type Recipient = Pick<Attempt, 'id' | 'email' | 'userId'>;
 
 type NewOwner = Partial<Pick<Account, 'name' | 'googleId'>> & Pick<Account, 'passwordHash'>;
-
-type VerifiedAccount = Pick<Account, 'name' | 'email'> &
-  Partial<Pick<Account, 'passwordHash' | 'googleId'>>;
 
 /**
  * Sign-ups and changes of address that wait, and whose an account is, which the one who proves its address decides.
@@ -115,7 +112,10 @@ export class Attempts {
    * Opens an account whose owner has proved the address, and ends the attempts for it.
    * @throws AppError EMAIL_TAKEN
    */
-  async openAccount(transaction: EntityManager, account: VerifiedAccount): Promise<string> {
+  async openAccount(
+    transaction: EntityManager,
+    account: Omit<NewAccount, 'emailVerified'>,
+  ): Promise<string> {
     const userId = await this.accounts.open(transaction, { ...account, emailVerified: true });
     await transaction.delete(Attempt, { email: account.email });
     return userId;

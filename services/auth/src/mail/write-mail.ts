@@ -1,5 +1,5 @@
 import type { LinkMail } from '../entities/link-mail.entity.js';
-import { type MailPurpose, MAILS } from '../mails.js';
+import { type Mail, type MailPurpose, MAILS } from '../mails.js';
 
 interface MailFacts {
   /** The name of the account's owner, or of the person who signs up, as they wrote it. */
@@ -23,7 +23,7 @@ export function mailLink(
   { purpose, email }: Pick<LinkMail, 'purpose' | 'email'>,
   token: string,
 ): string {
-  const { page, isNotice } = MAILS[purpose];
+  const { page, isNotice }: Mail = MAILS[purpose];
   if (isNotice) return `${appUrl}${page}`;
   const query = new URLSearchParams({ token, email });
   return `${appUrl}${page}?${query.toString()}`;

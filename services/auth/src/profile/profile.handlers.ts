@@ -12,6 +12,7 @@ import { Sessions } from '../sessions/sessions.js';
 import { type EmailOutcome, NewEmail } from './new-email.js';
 
 type Messages = typeof authMessages;
+type PasswordChange = RequestOf<Messages['changePassword']>;
 
 /** Shows, changes and deletes the account of a signed-in user. */
 @Controller()
@@ -57,7 +58,7 @@ export class ProfileHandlers {
   }
 
   @HandleMessage(authMessages.changePassword)
-  async changePassword(request: RequestOf<Messages['changePassword']>) {
+  async changePassword(request: PasswordChange) {
     const checked = await deferError(this.checkPassword(request));
     await this.inbox.once(async (transaction) => {
       const { oldHash, newHash } = checked();
@@ -71,11 +72,7 @@ export class ProfileHandlers {
     return { user: toUser(await this.accounts.get(request.userId)) };
   }
 
-  private async checkPassword({
-    userId,
-    currentPassword,
-    password,
-  }: RequestOf<Messages['changePassword']>) {
+  private async checkPassword({ userId, currentPassword, password }: PasswordChange) {
     const account = await this.accounts.get(userId);
     if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_PASSWORD');
     const hashes = account.passwordHash === null ? [] : [account.passwordHash];

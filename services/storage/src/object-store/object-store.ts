@@ -63,11 +63,9 @@ export class ObjectStore implements OnApplicationShutdown {
     });
   }
 
-  /** Resolves when the bucket exists and the store answers. */
-  async check(): Promise<void> {
-    const isThere = await this.ask('HeadBucket', () => this.client.bucketExists(this.bucket));
-    const cause = new Error('The bucket is missing');
-    if (!isThere) throw new AppError('UNAVAILABLE', {}, { cause });
+  /** Whether the bucket exists. */
+  check(): Promise<boolean> {
+    return this.ask('HeadBucket', () => this.client.bucketExists(this.bucket));
   }
 
   /**

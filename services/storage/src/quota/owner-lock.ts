@@ -30,15 +30,13 @@ export class OwnerLock {
     return this.afterOthers(userId, () => {
       const deadline = currentMessage().getDeadline();
       if (deadline !== undefined && deadline < Date.now()) throw new AppError('UNAVAILABLE');
-      return this.inbox.once((transaction) => locked(transaction, userId, work), userId);
+      return this.inbox.once(locked(userId, work), userId);
     });
   }
 
   /** Runs work that may be repeated, in a transaction that holds the owner's lock. */
   hold<Result>(userId: string, work: Work<Result>): Promise<Result> {
-    return this.afterOthers(userId, () =>
-      this.dataSource.transaction((transaction) => locked(transaction, userId, work)),
-    );
+    return this.afterOthers(userId, () => this.dataSource.transaction(locked(userId, work)));
   }
 
   private async afterOthers<Reply>(userId: string, work: () => Promise<Reply>): Promise<Reply> {
@@ -54,11 +52,9 @@ export class OwnerLock {
 }
 
 /** What `work` reads includes the effects of all who had the lock before. */
-async function locked<Result>(
-  transaction: EntityManager,
-  userId: string,
-  work: Work<Result>,
-): Promise<Result> {
-  await runStatement(transaction, LOCK_OWNER, [userId]);
-  return work(transaction);
+function locked<Result>(userId: string, work: Work<Result>): Work<Result> {
+  return async (transaction) => {
+    await runStatement(transaction, LOCK_OWNER, [userId]);
+    return work(transaction);
+  };
 }

@@ -52,21 +52,13 @@ export class AuthJobs implements JobPublisher {
 
   async publish({ id, name, data }: { id: string; name: string; data: unknown }): Promise<void> {
     if (Object.hasOwn(MAILS, name)) return this.queue.add(name, id);
-    const lookUp = lookUpSchema.parse({ name, data });
+    const job = lookUpSchema.parse({ name, data });
     await this.dataSource.transaction(async (transaction) => {
-      if (await isFirstRun(transaction, id)) await this.lookUp(transaction, lookUp);
+      if (!(await isFirstRun(transaction, id))) return;
+      if (job.name === 'reset-link') await this.mailResetLink(transaction, job.data);
+      else if (job.name === 'mail-new-email') await this.mailNewEmail(transaction, job.data);
+      else await this.resendVerification(transaction, job.data);
     });
-  }
-
-  private lookUp(transaction: EntityManager, { name, data }: LookUp): Promise<void> {
-    switch (name) {
-      case 'reset-link':
-        return this.mailResetLink(transaction, data);
-      case 'resend-verification':
-        return this.resendVerification(transaction, data);
-      case 'mail-new-email':
-        return this.mailNewEmail(transaction, data);
-    }
   }
 
   /** Mails a reset link if an account that is not Google's has the address and no limit is reached. */

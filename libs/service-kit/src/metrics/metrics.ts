@@ -1,13 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, register } from 'prom-client';
-
-/** Interval of the samples of the event loop's lag. With 10 ms, the default, most wake-ups of an idle process are theirs. */
-const EVENT_LOOP_SAMPLE_MS = 20;
-
-/** Adds Node's own metrics: CPU, memory, event-loop lag, handles. Called once at the start. */
-export function collectProcessMetrics(service: string): void {
-  register.setDefaultLabels({ service });
-  collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
-}
+import { Counter, Gauge, register } from 'prom-client';
 
 /** A number, or numbers by the values of a label; within them, by those of the next label. */
 type Reading = number | { readonly [labelValue: string]: Reading };

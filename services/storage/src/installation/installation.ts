@@ -52,15 +52,11 @@ export class Installation extends PeriodicTask {
     });
     const marked = await this.objects.readText(INSTALLATION_OBJECT);
     if (marked !== undefined) return marked === id;
-    if (!(await this.knowsObjects())) return false;
-    await this.objects.writeText(INSTALLATION_OBJECT, id);
-    return true;
-  }
-
-  private async knowsObjects(): Promise<boolean> {
     const objects = objectsOfUploads(await this.objects.list());
     const unknown = await findUnknownKeys(this.dataSource, objects);
-    return unknown.length * 2 <= objects.length;
+    if (unknown.length * 2 > objects.length) return false;
+    await this.objects.writeText(INSTALLATION_OBJECT, id);
+    return true;
   }
 }
 

@@ -55,33 +55,24 @@ export class UploadHandlers {
 
   @HandleMessage(storageMessages.beginUpload)
   async begin(request: Begin): Promise<ReplyOf<Messages['beginUpload']>> {
-    const { commitAs } = request;
+    const { commitAs, userId, projectId, files } = request;
     const committed =
       commitAs && (await this.inbox.findReply<ReplyOf<Messages['commitUpload']>>(commitAs));
     if (committed) return committed;
-    this.refuseTooLarge(request.files);
-    await this.refuseOthersProject(request);
-    const { uploadId, objectKeys } = await this.lock.once(request.userId, (transaction) =>
+    const max = this.settings.MAX_FILE_BYTES;
+    for (const { filename, size } of files) {
+      if (size > max) throw new AppError('FILE_TOO_LARGE', { filename, size, max });
+    }
+    // Any file of a project tells whose it is (docs/adr/0013); without files, the projects service does.
+    const isOwners = await this.dataSource.manager.existsBy(FileEntity, { userId, projectId });
+    if (!isOwners) await this.bus.call(projectMessages.get, { userId, projectId });
+    const { uploadId, objectKeys } = await this.lock.once(userId, (transaction) =>
       this.reserve(transaction, request),
     );
     const urls = await Promise.all(
       objectKeys.map((key) => this.objects.presign('PUT', key, UPLOAD_TTL_MS)),
     );
     return { uploadId, urls };
-  }
-
-  private refuseTooLarge(files: Begin['files']): void {
-    const max = this.settings.MAX_FILE_BYTES;
-    const tooLarge = files.find((file) => file.size > max);
-    if (!tooLarge) return;
-    const { filename, size } = tooLarge;
-    throw new AppError('FILE_TOO_LARGE', { filename, size, max });
-  }
-
-  /** Any file of a project tells whose it is (docs/adr/0013); without files, the projects service does. */
-  private async refuseOthersProject({ userId, projectId }: Begin): Promise<void> {
-    const isOwners = await this.dataSource.manager.existsBy(FileEntity, { userId, projectId });
-    if (!isOwners) await this.bus.call(projectMessages.get, { userId, projectId });
   }
 
   /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */

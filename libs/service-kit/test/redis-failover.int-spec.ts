@@ -29,22 +29,20 @@ describeNative('after a failover', () => {
   afterEach(() => redis.disconnect());
   afterAll(() => pair.stop());
 
-  describe.each([
+  test.each([
     ['commands', createRedis],
     ['blocking commands', createBlockingRedis],
-  ])('a connection for %s', (_kind, create) => {
-    beforeEach(async () => {
+  ])(
+    'a connection for %s that only reads moves to the new primary by itself',
+    async (_, create) => {
       redis = create({ REDIS_URL: pair.url });
       await redis.set('name', 'before');
       await pair.failOver();
-    });
-
-    test('that only reads moves to the new primary by itself', async () => {
       await eventually(async () =>
         expect(await redis.info('replication')).toContain('role:master'),
       );
-    });
-  });
+    },
+  );
 
   describe('events of the last day', () => {
     const { dataSource } = testDatabase();

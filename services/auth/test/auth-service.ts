@@ -132,7 +132,11 @@ export function toMember(email: string, signedIn: { token: string; user: User })
 
 /** The outcomes of ten calls at once, and how many calls had each. */
 export async function tenTimes(call: () => Promise<string>): Promise<Record<string, number>> {
-  const outcomes = await Promise.all(Array.from({ length: 10 }, call));
+  return countsOf(await Promise.all(Array.from({ length: 10 }, call)));
+}
+
+/** How often each outcome occurs. */
+export function countsOf(outcomes: readonly string[]): Record<string, number> {
   const groups = Object.entries(Object.groupBy(outcomes, (outcome) => outcome));
   return Object.fromEntries(groups.map(([outcome, group = []]) => [outcome, group.length]));
 }

@@ -57,7 +57,9 @@ export async function runStatement<Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   const dataSource = target instanceof DataSource ? target : target.connection;
-  return query(await clientOf(target), dataSource, statement, values);
+  const runner = target instanceof DataSource ? undefined : target.queryRunner;
+  const client = (await runner?.connect()) as ClientBase | undefined;
+  return query(client ?? poolOf(dataSource), dataSource, statement, values);
 }
 
 /**
@@ -88,10 +90,4 @@ async function query<Row extends QueryResultRow>(
   const config = { ...(isNamed && { name }), text, types: isoTimes, values };
   const { rows } = await client.query<Row>(config);
   return row ? rows.map((one) => row.parse(one)) : rows;
-}
-
-function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {
-  if (target instanceof DataSource) return poolOf(target);
-  if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
-  return target.queryRunner.connect() as Promise<ClientBase>;
 }

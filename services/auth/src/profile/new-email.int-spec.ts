@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 
-import { AuthService, type Member, newEmail, toMember } from '../../test/auth-service.js';
+import { AuthService, countsOf, type Member, newEmail, toMember } from '../../test/auth-service.js';
 import { linkIn, mailTo, tokenMailedTo } from '../../test/mailbox.js';
 
 const { verifyEmail, resendVerification, updateProfile } = authMessages;
@@ -115,7 +115,7 @@ describe('a new address', () => {
       if (state === 'taken') await auth.join(email);
       const members = await Promise.all(Array.from({ length: 6 }, () => auth.join()));
       const outcomes = await Promise.all(members.map((member) => refusalFor(member, email)));
-      expect(outcomes.toSorted()).toEqual(['RATE_LIMITED', ...Array<string>(5).fill('none')]);
+      expect(countsOf(outcomes)).toEqual({ RATE_LIMITED: 1, none: 5 });
     },
   );
 

@@ -4,7 +4,7 @@ import { authMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import { mailsTo } from '@studiolo/testing/mailbox';
 
-import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
+import { AuthService, countsOf, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo, tokenIn, tokenMailedTo } from '../../test/mailbox.js';
 
 const { signup, verifyEmail, resendVerification, resetPassword } = authMessages;
@@ -81,10 +81,7 @@ describe('a sign-up with verified addresses', () => {
         }),
       ),
     );
-    expect(outcomes.toSorted()).toEqual([
-      ...Array<string>(15).fill('VERIFICATION_MAIL_LIMITED'),
-      ...Array<string>(MAILS_MAX).fill('none'),
-    ]);
+    expect(countsOf(outcomes)).toEqual({ VERIFICATION_MAIL_LIMITED: 15, none: MAILS_MAX });
     await other.stop();
     await mailTo(email, MAILS_MAX);
     expect(await auth.sql('SELECT 1 FROM link_mails WHERE email = $1', [email])).toHaveLength(
@@ -94,10 +91,7 @@ describe('a sign-up with verified addresses', () => {
     const results = await Promise.all(
       mails.map((mail) => auth.refusal(verifyEmail, { token: tokenIn(mail) })),
     );
-    expect(results.toSorted()).toEqual([
-      ...Array<string>(MAILS_MAX - 1).fill('INVALID_VERIFICATION_TOKEN'),
-      'none',
-    ]);
+    expect(countsOf(results)).toEqual({ INVALID_VERIFICATION_TOKEN: MAILS_MAX - 1, none: 1 });
     const opened = mails[results.indexOf('none')]!;
     const [account, ...others] = await accountsOf(auth, email);
     expect(opened.text).toContain(`“${account?.name}”`);
@@ -190,7 +184,7 @@ describe('a sign-up without verification', () => {
       await eventually(async () => expect(await auth.sql(waiting)).toHaveLength(5));
       return { outcomes };
     });
-    expect((await outcomes).toSorted()).toEqual([...Array<string>(4).fill('EMAIL_TAKEN'), 'none']);
+    expect(countsOf(await outcomes)).toEqual({ EMAIL_TAKEN: 4, none: 1 });
   });
 });
 

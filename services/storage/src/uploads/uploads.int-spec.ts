@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { MIB, storageMessages as messages } from '@studiolo/contracts';
+import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { eventually } from '@studiolo/testing/eventually';
 
 import {
@@ -104,9 +105,7 @@ describe('begin-upload', () => {
 test('commit-upload refuses the upload of another owner', async () => {
   const project = storage.newProject();
   const upload = await storage.begin(project, [aFile('a.jpg')]);
-  await expect(storage.commit(randomUUID(), upload)).rejects.toMatchObject(
-    refusal('UPLOAD_EXPIRED'),
-  );
+  expect(await codeOf(storage.commit(randomUUID(), upload))).toBe('UPLOAD_EXPIRED');
 });
 
 describe('abort-upload', () => {
@@ -121,9 +120,7 @@ describe('abort-upload', () => {
     await eventually(async () => {
       expect(await storage.objectKeys()).not.toEqual(expect.arrayContaining(keys));
     });
-    await expect(storage.commit(project.userId, upload)).rejects.toMatchObject(
-      refusal('UPLOAD_EXPIRED'),
-    );
+    expect(await codeOf(storage.commit(project.userId, upload))).toBe('UPLOAD_EXPIRED');
   });
 
   test('of an unknown upload succeeds and stores nothing', async () => {
@@ -180,9 +177,8 @@ describe('an upload with an idempotency key', () => {
     const project = storage.newProject();
     const name = aName();
     await tryUpload(project, name);
-    await expect(begin(project, { ...name, digest: 'of other files' })).rejects.toMatchObject(
-      refusal('IDEMPOTENCY_KEY_REUSED'),
-    );
+    const other = { ...name, digest: 'of other files' };
+    expect(await codeOf(begin(project, other))).toBe('IDEMPOTENCY_KEY_REUSED');
     expect(await storage.list(project)).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ import {
   traceParent,
   withTimeout,
 } from '@studiolo/service-kit';
-import { type JobsOptions, Queue } from 'bullmq';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { DataSource, IsNull } from 'typeorm';
 
@@ -66,10 +66,14 @@ export class MailQueue extends PeriodicTask {
   }
 
   /** Adds a mail to send; the same id again adds nothing. */
-  async add(name: string, mailId: string): Promise<void> {
-    await inSpan(messageSpan('send', name, IN_QUEUE), () =>
-      withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, {}, jobOptions(mailId))),
-    );
+  async add(name: string, jobId: string): Promise<void> {
+    await inSpan(messageSpan('send', name, IN_QUEUE), () => {
+      // Where BullMQ keeps the trace. (Its own `bullmq-otel` would begin one each time a process polls the queue, several a
+      // minute.)
+      const metadata = traceParent();
+      const options = { jobId, ...(metadata && { telemetry: { metadata } }) };
+      return withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, {}, options));
+    });
   }
 
   /** Adds overdue mails. A job that is still there, waiting or parked, is not added twice. */
@@ -81,13 +85,4 @@ export class MailQueue extends PeriodicTask {
     });
     for (const mail of mails) await this.add(mail.purpose, mail.id);
   }
-}
-
-/**
- * Puts the trace where BullMQ keeps it. (Its own `bullmq-otel` would begin a trace each time a process polls the queue,
- * several a minute.)
- */
-function jobOptions(jobId: string): JobsOptions {
-  const metadata = traceParent();
-  return { jobId, ...(metadata && { telemetry: { metadata } }) };
 }

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 interface LoadBudgetOptions {
-  /** The name of the page, for the error message. */
   page: string;
   /** Its document and the modules that it imports dynamically, from the project's root. */
   modules: readonly string[];
@@ -13,7 +12,6 @@ interface LoadBudgetOptions {
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
-/** Adds a chunk and everything it imports statically. */
 function addWithImports(chunks: Chunks, fileName: string, found: Set<Rolldown.OutputChunk>): void {
   const chunk = chunks.get(fileName);
   if (!chunk || found.has(chunk)) return;

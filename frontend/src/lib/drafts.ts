@@ -44,7 +44,6 @@ export function useHasDraft(): boolean {
   return useLocation().pathname in readDrafts(id);
 }
 
-/** Unfinished forms of the user, by the path of their page. */
 export function useDrafts() {
   const { id } = useUser();
   const [drafts, setDrafts] = useState(() => readDrafts(id));

@@ -3,7 +3,6 @@ import { createStore } from './create-store';
 /** The key that with K opens the palette. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-/** Whether the command palette is open. */
 export const paletteIsOpen = createStore(false);
 
 export const openPalette = () => paletteIsOpen.set(true);

@@ -15,7 +15,6 @@ function meansStatus(wanted: string, status: string): boolean {
   return meanings.includes(status.toLowerCase());
 }
 
-/** Whether the server would list the project with this filter. */
 export function matchesFilter(
   { search, status }: ProjectListFilter,
   project: Pick<Project, 'title' | 'client' | 'status'>,

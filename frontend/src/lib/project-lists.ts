@@ -80,7 +80,6 @@ export function countOf({ by_status: counts }: ProjectSummary, status: ProjectSt
 
 export const projectSummaryKey = [...queryKeys.projects, 'summary'] as const;
 
-/** How many projects match. */
 export function projectSummaryQuery(filter: ProjectListFilter) {
   return queryOptions({
     queryKey: [...projectSummaryKey, filter] as const,
@@ -89,7 +88,6 @@ export function projectSummaryQuery(filter: ProjectListFilter) {
   });
 }
 
-/** The newest projects. */
 export const latestProjectsQuery = queryOptions({
   queryKey: queryKeys.latestProjects,
   queryFn: async ({ signal }) => {

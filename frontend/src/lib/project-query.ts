@@ -15,7 +15,6 @@ const detailOperation = {
 /** A project with the ETag of its answer. A save that sends the ETag overwrites no other save. */
 export type ProjectDetail = Project & { etag: string | null };
 
-/** One project with its files. */
 export function projectQuery(id: string) {
   return queryOptions({
     queryKey: [...queryKeys.projects, 'detail', id],

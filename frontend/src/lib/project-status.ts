@@ -5,7 +5,6 @@ interface StatusOption {
   label: string;
 }
 
-/** The statuses in the create and edit forms. */
 export const formStatuses: readonly StatusOption[] = [
   { value: 'todo', label: 'To Do' },
   { value: 'inprogress', label: 'In Progress' },
@@ -30,7 +29,6 @@ const display: Record<ProjectStatus, { label: string; tone: StatusTone }> = {
   cancelled: { label: 'Cancelled', tone: 'cancelled' },
 };
 
-/** The statuses in the list filter, besides All Status. */
 export const filterStatuses: readonly StatusOption[] = (
   ['todo', 'inprogress', 'review', 'completed', 'blocked'] as const
 ).map((value) => ({ value, label: display[value].label }));

@@ -13,7 +13,6 @@ export const queryKeys = {
   sessions: ['sessions'],
 } as const;
 
-/** Storage usage and limits. */
 export const storageUsageQuery = queryOptions({
   queryKey: queryKeys.storageUsage,
   queryFn: ({ signal }) => call(storageUsageOperation, { signal }),

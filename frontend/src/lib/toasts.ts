@@ -24,7 +24,6 @@ function add(type: ToastType, text: string, extras: Extras = {}): void {
   messages.set([...others, { id: lastId, type, text, ...extras }]);
 }
 
-/** Shows a message bottom-right for five seconds. */
 export const toast = {
   success: (text: string, extras?: Extras) => add('success', text, extras),
   error: (text: string) => add('error', text),

@@ -12,7 +12,6 @@ export interface FileAddress {
   filename: string;
 }
 
-/** Removes files from the cached projects. */
 function removeFromCache(queryClient: QueryClient, addresses: readonly FileAddress[]): void {
   for (const { projectId, filename: gone } of addresses) {
     queryClient.setQueryData(

@@ -1,6 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 
-/** The selected ones of some files. */
 export function useSelection<Item>(files: readonly Item[], keyOf: (item: Item) => string) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string>(undefined);

@@ -8,7 +8,6 @@ import { useDialogEvents } from './use-dialog-events';
 
 interface AlertDialogProps extends DialogProps {
   title: string;
-  /** The question. */
   message: string;
   confirmLabel: string;
   cancelLabel?: string;
@@ -19,7 +18,6 @@ interface AlertDialogProps extends DialogProps {
   onConfirm: () => void;
   /** The element to focus on closing; without one, the focus returns to the element that had it before. */
   returnFocusTo?: (() => HTMLElement | null) | undefined;
-  /** Further fields, below the question. */
   children?: ReactNode;
 }
 

@@ -61,7 +61,6 @@ interface IconButtonProps extends ButtonProps {
   iconSize?: number;
 }
 
-/** A quiet button with an icon instead of a text. */
 export function IconButton({ label, icon: Icon, iconSize, ...button }: IconButtonProps) {
   return (
     <Button variant="quiet" isIcon aria-label={label} {...button}>

@@ -16,7 +16,6 @@ interface DeleteFileDialogProps {
 /** The number of names shown; the rest are only counted. */
 const MAX_NAMES = 6;
 
-/** Deletes files after asking. */
 export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFileDialogProps) {
   const { mutate: deleteFiles } = useDeleteFiles();
   const hasDeleted = useRef(false);

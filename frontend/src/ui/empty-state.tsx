@@ -7,7 +7,6 @@ import styles from './empty-state.module.css';
 interface EmptyStateProps {
   title: string;
   text: string;
-  /** What to do next. */
   children?: ReactNode;
   /** `h1` only when the state is the whole page; `h2` by default. */
   headingLevel?: 'h1' | 'h2';

@@ -6,7 +6,6 @@ interface LinkButtonProps extends LinkProps {
   look?: ButtonLook;
 }
 
-/** A link that looks like a button, for actions that open a page. */
 export function LinkButton({ look = {}, className, ...rest }: LinkButtonProps) {
   return <Link {...rest} className={buttonClass(look, className)} />;
 }

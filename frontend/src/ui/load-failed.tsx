@@ -8,11 +8,9 @@ interface LoadFailedProps {
   headingLevel?: 'h1';
   /** The query that has failed. */
   query: { isFetching: boolean; refetch: () => unknown };
-  /** Another way on, beside Retry. */
   children?: ReactNode;
 }
 
-/** Stands for what could not be loaded. */
 export function LoadFailed({ query, children, ...state }: LoadFailedProps) {
   return (
     <div role="alert">

@@ -12,14 +12,12 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The body of a signed-in page. */
 export function Page({ title, isWide = false, children }: PageProps) {
   useTitle(title);
   return <div className={classNames(styles.page, isWide && styles.wide)}>{children}</div>;
 }
 
 interface PageHeaderProps {
-  /** The page's one h1. */
   heading: ReactNode;
   subtitle?: ReactNode;
   /** Above the heading: a back link, a breadcrumb. */

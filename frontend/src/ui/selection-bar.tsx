@@ -14,7 +14,6 @@ interface SelectionBarProps<Item> {
   onDelete: (files: readonly Item[]) => void;
   /** Gets the focus when the selection is cleared, because the bar disappears. */
   focusAfterwards: RefObject<HTMLElement | null>;
-  /** Further actions. */
   children?: ReactNode;
 }
 

@@ -13,7 +13,6 @@ export function ThemeToggle() {
   return <IconButton label={label} icon={isDark ? Sun : Moon} onClick={toggleTheme} />;
 }
 
-/** Switches the theme by a button that names the other theme. */
 export function ThemeButton() {
   return <Button onClick={toggleTheme}>{useThemeSwitch().label}</Button>;
 }

@@ -10,7 +10,6 @@ interface ViewSwitchProps<View extends string> {
   onChange: (view: View) => void;
 }
 
-/** Buttons that choose one of several ways to show the same things. */
 export function ViewSwitch<View extends string>(props: ViewSwitchProps<View>) {
   const { label, views, view, onChange } = props;
   return (

@@ -18,7 +18,6 @@ const navItems = [
 ];
 
 interface SidebarContentProps {
-  /** Called when a link is clicked. */
   onNavigate?: () => void;
 }
 

@@ -13,9 +13,7 @@ export interface UploadItem {
   readonly status: UploadStatus;
   /** The part sent so far, 0 to 1. */
   readonly share: number;
-  /** Why it was refused or failed. */
   readonly reason: string;
-  /** Aborts the latest attempt. */
   readonly controller: AbortController;
 }
 

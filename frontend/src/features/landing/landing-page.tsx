@@ -62,7 +62,6 @@ function Footer() {
   );
 }
 
-/** The public start page. */
 export function LandingPage() {
   useEffect(() => {
     document.title = TITLE;

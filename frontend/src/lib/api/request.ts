@@ -14,7 +14,6 @@ interface RequestOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The input that the contract of an operation requires. */
 export type RequestInput<Op extends Operation> = Part<Op, 'params'> &
   Partial<Part<Op, 'query'>> &
   Part<Op, 'body'> &

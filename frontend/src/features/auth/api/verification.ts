@@ -45,7 +45,6 @@ async function verify(token: string): Promise<VerificationOutcome> {
 /** Sends the token of the link once, however often it is called; an empty token is not sent. */
 export const verifyEmailOnce = oncePerKey(verify);
 
-/** A sign-up that waits for its verification. */
 export interface PendingVerification {
   /** Empty when unknown. */
   email: string;

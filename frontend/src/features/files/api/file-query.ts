@@ -20,7 +20,6 @@ export async function fetchFile(
   return response.blob();
 }
 
-/** The bytes of one file. */
 export function fileQuery(projectId: string, file: StoredFile) {
   return queryOptions({
     queryKey: keyOf('file', projectId, file),

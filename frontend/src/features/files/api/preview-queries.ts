@@ -15,7 +15,6 @@ const THUMBNAIL_KEEP_MS = 10 * 60_000;
 
 const threeAtOnce = pLimit(3);
 
-/** The preview of a file as large as a frame. */
 export function thumbnailQuery(projectId: string, file: StoredFile) {
   const { filename, size, content_type: contentType } = file;
   return queryOptions({
@@ -33,7 +32,6 @@ export function thumbnailQuery(projectId: string, file: StoredFile) {
   });
 }
 
-/** The full-size preview of a file. */
 export function previewQuery(projectId: string, file: StoredFile) {
   return queryOptions({
     queryKey: keyOf('preview', projectId, file),

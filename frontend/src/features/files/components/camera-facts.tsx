@@ -7,7 +7,6 @@ import type { PictureProps } from '../../../ui/cover';
 import { cameraQuery } from '../api/preview-queries';
 import styles from './camera-facts.module.css';
 
-/** The camera data of a picture as a list; renders nothing without data. */
 export function CameraFacts({ projectId, file }: PictureProps) {
   const { data: facts = [], error, refetch } = useQuery(cameraQuery(projectId, file));
   if (error instanceof MissingCodeError) {

@@ -74,7 +74,6 @@ interface ContactSheetProps extends Omit<FrameProps, 'file' | 'number'> {
   density: Density;
 }
 
-/** The files of a project as frames on a strict grid. */
 export function ContactSheet({ files, density, ...rest }: ContactSheetProps) {
   return (
     <ol

@@ -83,7 +83,6 @@ function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
   }
 }
 
-/** The preview of one file, as large as the window allows. */
 export function PreviewBody({ projectId, file }: PictureProps) {
   const { data, error, isError, isFetching, refetch } = useQuery(previewQuery(projectId, file));
   if (data) return <Shown preview={data} file={file} />;

@@ -58,7 +58,6 @@ function useShownFiles(files: readonly StoredFile[]) {
   };
 }
 
-/** The files of a project: upload, contact sheet, previews, downloads and deletion. */
 export function ProjectFiles({ project }: { project: Project }) {
   const { id, files } = project;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -71,7 +71,6 @@ function FilePicker({ label, look = {}, onChosen, ...input }: FilePickerProps) {
   );
 }
 
-/** The upload queue on the page of a project. */
 function useUploadQueue(projectId: string) {
   const queue = uploadQueueOf(useQueryClient());
   const { data: usage } = useQuery(storageUsageQuery);

@@ -37,7 +37,6 @@ function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   );
 }
 
-/** One file of the queue: its progress or the reason it failed, and its actions. */
 export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const { file, status, share, reason } = item;
   const percent = Math.round(share * 100);

@@ -1,6 +1,5 @@
 import { readTags, type Tags } from './tags';
 
-/** One line of camera data, ready to be shown. */
 export interface CameraFact {
   name: string;
   value: string;

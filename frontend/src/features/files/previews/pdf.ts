@@ -6,7 +6,6 @@ import { drawScaled } from './draw';
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 export interface PdfPages {
-  /** Pictures of the first pages. */
   pages: Blob[];
   total: number;
 }

@@ -8,7 +8,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One setting: title and text on the left, its controls on the right. */
 export function Section({ title, text, children }: SectionProps) {
   const id = useId();
   return (

@@ -11,7 +11,6 @@ export const projectPagesKey = [...queryKeys.projects, 'pages'] as const;
 const projectsOf = ({ pages }: { pages: readonly ProjectPage[] }) =>
   pages.flatMap(({ projects }) => projects);
 
-/** Matching projects, newest first, page by page. */
 export function projectPagesQuery(filter: ProjectListFilter) {
   return infiniteQueryOptions({
     queryKey: [...projectPagesKey, filter] as const,

@@ -8,7 +8,6 @@ import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 import { forgetProject } from './project-cache';
 
-/** Deletes a project and leaves its page. */
 export function useDeleteProject(id: string) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

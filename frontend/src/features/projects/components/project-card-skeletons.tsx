@@ -1,7 +1,6 @@
 import { Skeleton } from '../../../ui/skeleton';
 import styles from './project-card-skeletons.module.css';
 
-/** Placeholders for cards that are loading. */
 export function ProjectCardSkeletons({ count }: { count: number }) {
   return (
     <div className={styles.grid} aria-hidden>

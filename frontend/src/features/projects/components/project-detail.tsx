@@ -49,7 +49,6 @@ function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
   );
 }
 
-/** Heading, facts and actions of a project's page. */
 export function ProjectDetail({ project }: { project: Detail }) {
   const [isEditing, setIsEditing] = useState(useHasDraft());
   return (

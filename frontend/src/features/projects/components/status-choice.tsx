@@ -7,7 +7,6 @@ import { StatusBadge, statusToneClass } from '../../../ui/status-badge';
 import { useChangeStatus } from '../api/use-change-status';
 import styles from './status-choice.module.css';
 
-/** The statuses side by side; one tap changes the project's. */
 export function StatusChoice({ project }: { project: Project }) {
   const name = useId();
   const changeStatus = useChangeStatus();

@@ -12,7 +12,6 @@ export interface StatusProps {
   project: Project;
 }
 
-/** The status of a project as a button with a menu to change it. */
 export default function StatusDropdown({ project }: StatusProps) {
   const changeStatus = useChangeStatus();
   const label = `Status of ${project.title}`;

@@ -11,7 +11,6 @@ const Dropdown = lazy<ComponentType<StatusProps>>(() =>
   afterData(() => import('./status-dropdown')).catch(() => ({ default: Badge })),
 );
 
-/** The status of a project, with a menu to change it. */
 export function StatusMenu(props: StatusProps) {
   return (
     <Suspense fallback={<Badge {...props} />}>

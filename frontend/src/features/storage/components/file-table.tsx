@@ -79,7 +79,6 @@ function SkeletonRows() {
   ));
 }
 
-/** The files of the account, largest first, to open or delete. */
 export function FileTable({ projects }: { projects: StorageUsage['projects'] }) {
   const { files, isLoading, hasMore, showMore } = useLargestFiles(projects);
   const heading = useRef<HTMLHeadingElement>(null);

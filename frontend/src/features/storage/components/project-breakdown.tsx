@@ -5,7 +5,6 @@ import { fileCount, usedPercent } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import styles from './project-breakdown.module.css';
 
-/** The storage used by each project, largest first. */
 export function ProjectBreakdown({ usage }: { usage: StorageUsage }) {
   return (
     <section aria-labelledby="by-project">

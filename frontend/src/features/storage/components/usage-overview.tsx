@@ -7,7 +7,6 @@ import styles from './usage-overview.module.css';
 
 const LOW_SPACE = "You're running low on storage space. Consider deleting unused files.";
 
-/** The used part of the quota, with a warning when little is left. */
 export function UsageOverview({ usage }: { usage: StorageUsage }) {
   const { total_storage_bytes: used, quota_bytes: quota, total_files: files } = usage;
   const percent = usedPercent(used, quota);

@@ -22,5 +22,4 @@ export const gatewaySettings = processSettings.extend(messagingSettings.shape).e
 
 export type GatewaySettings = z.output<typeof gatewaySettings>;
 
-/** Injection token of the settings. */
 export const GATEWAY_SETTINGS = Symbol('GATEWAY_SETTINGS');

@@ -1,4 +1,3 @@
-/** The bytes of a received file, in memory or on disk. */
 export interface FileBytes {
   readonly size: number;
   /** Reads bytes; those beyond the end are left out. The result is read-only and valid only briefly. */

@@ -14,7 +14,6 @@ type SessionOf<Definition> = Definition extends { access: infer Access }
     : Session | null
   : Session;
 
-/** The validated input of a request, as its operation describes it. */
 export interface Call<Definition extends Operation> {
   readonly headers: Input<Definition, 'headers'>;
   readonly params: Input<Definition, 'params'>;

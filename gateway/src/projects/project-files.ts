@@ -11,7 +11,6 @@ const GATHERING_MAX = 4;
 /** Files by the id of their project. */
 type FilesByProject = FilesReply['projects'];
 
-/** Asks storage for the files of projects, over several replies if needed. */
 @Injectable()
 export class ProjectFiles {
   private readonly gathering = new PQueue({ concurrency: GATHERING_MAX });

@@ -9,7 +9,6 @@ import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 import type { ClientKey } from './client-address.js';
 import { countedNetworks, type Limit, type LimitName, limits } from './limits.js';
 
-/** One of the counters of a try. */
 interface Counter {
   readonly limiter: RateLimiterRedis;
   readonly key: string;
@@ -46,12 +45,10 @@ export class RateLimiter {
     });
   }
 
-  /** Takes one try back, which should not count. */
   async giveBack(name: LimitName, key: string | ClientKey): Promise<void> {
     await this.forEach(name, key, (counter) => counter.limiter.reward(counter.key));
   }
 
-  /** Sets the count to zero. */
   async clear(name: LimitName, key: string): Promise<void> {
     await this.forEach(name, key, (counter) => counter.limiter.delete(counter.key));
   }

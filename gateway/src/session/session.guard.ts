@@ -19,7 +19,6 @@ export const Access = Reflector.createDecorator<NonNullable<Operation['access']>
 
 const BEARER = /^Bearer +([\w.-]+)$/i;
 
-/** Refuses requests without an active session, unless the route is public. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(

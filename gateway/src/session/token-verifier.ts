@@ -13,7 +13,6 @@ const CACHE_ENTRIES = 10_000;
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 
-/** Who calls: a user, and one of the sessions in which this user is signed in. */
 export interface Session {
   readonly userId: string;
   readonly sessionId: string;

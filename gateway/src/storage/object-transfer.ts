@@ -22,7 +22,6 @@ const downloadedBytes = new Counter({
   help: 'Bytes that this gateway has read from the object store to their end',
 });
 
-/** An object to store. */
 export interface NewObject {
   readonly bytes: { readonly size: number; chunks(): AsyncIterable<Buffer> };
   readonly contentType: string;

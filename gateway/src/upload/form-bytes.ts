@@ -33,7 +33,6 @@ export class FormBytes {
   }
 }
 
-/** The bytes of one file of a form. */
 export class FileOfForm {
   constructor(
     private readonly form: FormBytes,

@@ -43,7 +43,6 @@ export interface FormLimits {
   readonly overQuota: (filename: string, received: number) => Promise<AppError>;
 }
 
-/** A file of the form. */
 export interface ReceivedFile {
   /** The safe display name, made from the client's name; all checks use this one. */
   readonly filename: string;

@@ -6,9 +6,7 @@ import { MIB } from './limits.js';
 import type { Project, ProjectRecord } from './project.js';
 
 interface ErrorDefinition<Details> {
-  /** HTTP status the gateway answers with. */
   readonly status: number;
-  /** The public sentence. */
   readonly sentence: (details: Details) => string;
 }
 

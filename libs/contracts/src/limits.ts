@@ -48,9 +48,7 @@ export const LIVE_STREAMS_PER_SESSION = 8;
 /** Interval of the heartbeat that keeps proxies from closing an idle stream. */
 export const LIVE_BEAT_MS = 15_000;
 
-/** Lifetime of a password reset link. */
 export const RESET_TOKEN_TTL_MS = 60 * 60 * 1000;
-/** Lifetime of an email verification link. */
 export const VERIFICATION_TOKEN_TTL_MS = 24 * 60 * 60 * 1000;
 /** Lifetime of a session, counted from sign-in; requests do not prolong it. */
 export const SESSION_TTL_MS = 30 * 24 * 60 * 60 * 1000;

@@ -52,7 +52,6 @@ export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {
   readonly consumers: readonly ServiceName[];
 }
 
-/** The type of the payload that a consumer receives. */
 export type PayloadOf<E extends DomainEvent> = z.output<E['payload']>;
 
 export const serviceNames = ['auth', 'projects', 'storage'] as const;

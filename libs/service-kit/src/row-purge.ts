@@ -16,7 +16,6 @@ const OBSOLETE_MESSAGES: ObsoleteRows = {
   published_events: `published_at < now() - interval '24 hours'`,
 };
 
-/** Deletes obsolete rows. */
 export class RowPurge extends PeriodicTask {
   constructor(
     private readonly dataSource: DataSource,

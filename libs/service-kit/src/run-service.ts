@@ -21,7 +21,6 @@ export interface Service {
   readonly module: Type | DynamicModule;
 }
 
-/** Runs a service until a signal stops it. */
 export async function runService(service: Service): Promise<void> {
   const { shutdown, ops } = await startProcess(service.name, service.settings);
   const app = await createService(service);

@@ -4,7 +4,6 @@ import { connect } from '../src/database/connect.js';
 import type { DatabaseOptions } from '../src/index.js';
 import { freshStores } from './service-under-test.js';
 
-/** Tests that a service's migrations make the tables of its entities. */
 export function testMigrations(
   service: ServiceName,
   database: Pick<DatabaseOptions, 'entities' | 'migrations'>,

@@ -49,7 +49,6 @@ export abstract class ServiceUnderTest {
     return service;
   }
 
-  /** Starts the service on emptied stores. */
   abstract start(): Promise<unknown>;
 
   protected async run(service: Parameters<typeof createService>[0]): Promise<void> {

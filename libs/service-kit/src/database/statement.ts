@@ -39,7 +39,6 @@ export function insertingRow(entity: new () => object, parameter: string): strin
             FROM jsonb_populate_record(NULL::${table?.name}, ${parameter}) AS given`;
 }
 
-/** The columns of an entity's table, by property. */
 function columnNames(entity: new () => object): Map<string, string> {
   const columns = getMetadataArgsStorage().filterColumns(entity);
   return new Map(

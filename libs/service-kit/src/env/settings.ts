@@ -62,7 +62,6 @@ export const messagingSettings = z.object({
   TRANSPORT_SIGNING_KEY_PREVIOUS: secret().optional(),
 });
 export type MessagingSettings = z.output<typeof messagingSettings>;
-/** Settings of a connection to Redis. */
 export type RedisSettings = Pick<MessagingSettings, 'REDIS_URL'> &
   Partial<Pick<MessagingSettings, 'REDIS_CA'>>;
 
@@ -76,7 +75,6 @@ export const databaseSettings = z.object({
 });
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
-/** Settings of a service with messages and a database. */
 export const serviceSettings = processSettings
   .extend(messagingSettings.shape)
   .extend(databaseSettings.shape);

@@ -7,15 +7,12 @@ type HealthCheck = () => unknown;
 
 const CHECK_TIMEOUT_MS = 1500;
 
-/** The health that a process reports. */
 export interface ProcessHealth {
   /** Whether it should get work, regardless of its dependencies' state. */
   isReady(): boolean | Promise<boolean>;
-  /** The current state of all its dependencies. */
   report(): Promise<HealthReport>;
 }
 
-/** Health checks of this process's dependencies. */
 export class HealthRegistry implements ProcessHealth {
   private readonly checks = new Map<string, HealthCheck>();
   private hasBeenHealthy = false;

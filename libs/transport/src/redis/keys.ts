@@ -1,6 +1,5 @@
 export const DEFAULT_PREFIX = 'rpc';
 
-/** Every key a service owns in Redis. */
 export function serviceKeys(prefix: string, service: string) {
   const base = `${prefix}:${service}`;
   return {

@@ -2,7 +2,6 @@ import type { TakenEntries } from './taken-entries.js';
 
 export type Entry = [id: string, fields: string[]];
 
-/** One stream entry, handed to this replica. */
 export interface Delivery {
   readonly entryId: string;
   readonly fields: readonly string[];
@@ -12,7 +11,6 @@ export interface Delivery {
   readonly uncounted?: number;
 }
 
-/** Handles what is delivered from one stream. */
 export interface DeliveryHandler {
   readonly kind: 'request' | 'event';
   readonly taken: TakenEntries;

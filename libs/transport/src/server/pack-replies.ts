@@ -7,7 +7,6 @@ export interface OutgoingReply {
   readonly deadline: number;
 }
 
-/** Replies that travel in one message. */
 export interface Publication {
   readonly replies: readonly OutgoingReply[];
   readonly channel: string;

@@ -9,7 +9,6 @@ import type { OutgoingBatch } from './outgoing-batch.js';
 import type { ServerSettings } from './server-options.js';
 import type { Counts } from './server-stats.js';
 
-/** What the parts of one replica share. */
 export interface ReplicaParts {
   readonly settings: ServerSettings;
   readonly keys: ServiceKeys;

@@ -5,11 +5,9 @@ export interface QueueStats {
   readonly depth: number;
   /** Entries that some replica has taken and not yet acknowledged. */
   readonly pending: number;
-  /** Replicas known to the group. */
   readonly consumers: number;
 }
 
-/** What has happened to messages so far. */
 export class Counts {
   /** Entries taken over from a replica that died, and own ones recovered after a lost connection. */
   redelivered = 0;

@@ -60,7 +60,6 @@ export class Attempts {
     return waitSeconds;
   }
 
-  /** The newest attempt that matches. */
   findNewest(
     transaction: EntityManager,
     where: { readonly id?: string; readonly email?: string; readonly userId?: string },

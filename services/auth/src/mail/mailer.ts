@@ -19,7 +19,6 @@ export interface OutgoingMail {
   readonly text: string;
 }
 
-/** Hands mails to the SMTP server. */
 @Injectable()
 export class Mailer implements OnModuleDestroy {
   private readonly transport: ReturnType<typeof createTransport>;

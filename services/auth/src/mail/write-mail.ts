@@ -29,7 +29,6 @@ export function mailLink(
   return `${appUrl}${page}?${query.toString()}`;
 }
 
-/** Subject and both bodies of a mail. */
 export function writeMail(purpose: MailPurpose, facts: MailFacts) {
   const escaped = { ...facts, name: escapeHtml(facts.name), link: escapeHtml(facts.link) };
   return {
@@ -39,7 +38,6 @@ export function writeMail(purpose: MailPurpose, facts: MailFacts) {
   };
 }
 
-/** Escapes text for an HTML element or a quoted attribute. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -95,7 +93,6 @@ function mailHtml({ heading, greeting, reason, button, link, note }: MailParts):
 `;
 }
 
-/** The same mail for readers of plain text. */
 function mailText({ heading, greeting, reason, button, link, note }: MailParts): string {
   return `Studiolo
 

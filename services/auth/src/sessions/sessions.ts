@@ -54,7 +54,6 @@ export class Sessions {
     return this.dataSource.manager.find(Session, { where, order: LAST_SEEN_FIRST });
   }
 
-  /** Records that a session is in use. */
   async markSeen(id: string): Promise<void> {
     const lastSeenAt = olderThan(SEEN_INTERVAL_SECONDS);
     await this.dataSource.manager.update(Session, { id, lastSeenAt }, { lastSeenAt: now });

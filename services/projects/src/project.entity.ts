@@ -58,7 +58,6 @@ export function searchTextOf({ title, client }: Pick<ProjectEntity, 'title' | 'c
   return `${searchable(title)}\n${searchable(client)}`;
 }
 
-/** What its owner sees of a project. */
 export function replyOf(project: ProjectRecord): ReplyOf<typeof projectMessages.get> {
   const record = Object.fromEntries(recordKeys.map((key) => [key, project[key]]));
   return { project: record as ProjectRecord, revision: revisionOf(project) };

@@ -9,7 +9,6 @@ import { countQuery, pageQuery } from './queries.js';
 
 type Messages = typeof projectMessages;
 
-/** Lists and counts the projects of an owner. */
 @Controller()
 export class ListHandlers {
   constructor(private readonly dataSource: DataSource) {}

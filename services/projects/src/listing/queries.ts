@@ -34,7 +34,6 @@ export function pageQuery({ userId, page }: RequestOf<typeof projectMessages.lis
   return { statement, values };
 }
 
-/** How many of an owner's projects have each status. */
 export function countQuery(userId: string, filter: ProjectFilter) {
   const { sql, values } = matching(userId, filter);
   const statement = {

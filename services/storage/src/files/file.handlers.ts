@@ -59,7 +59,6 @@ const SUM_FILES_BY_PROJECT = {
 /** The gateway uses the URL at once; the limit applies to the start of a transfer, not to its duration. */
 const DOWNLOAD_URL_TTL_MS = 60_000;
 
-/** Lists, counts, opens and deletes the files that their owner sees. */
 @Controller()
 export class FileHandlers {
   constructor(

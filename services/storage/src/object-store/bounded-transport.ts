@@ -29,7 +29,6 @@ export function boundedTransport(useSSL: boolean, onAnswer: (answer: IncomingMes
   return { transport: { request }, agent };
 }
 
-/** The statuses the minio client retries. */
 function isRetried(status = 0): boolean {
   return status >= 500 || status === 408 || status === 429 || status === 499;
 }

@@ -55,7 +55,6 @@ export class ObjectStore implements OnApplicationShutdown {
     this.agent.destroy();
   }
 
-  /** Creates the bucket if it is missing. */
   async ensureBucket(): Promise<void> {
     await this.ask('CreateBucket', async () => {
       if (await this.client.bucketExists(this.bucket)) return;

@@ -12,7 +12,6 @@ import { OwnerLock } from '../quota/owner-lock.js';
 /** Keeps each transaction short, however many files there are. */
 const BATCH_SIZE = 1000;
 
-/** One project, or all of an owner's. */
 interface Scope {
   readonly userId: string;
   readonly projectId?: string;

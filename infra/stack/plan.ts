@@ -10,7 +10,6 @@ export type Service = (typeof SERVICES)[number];
 export const SCALABLE = [...SERVICES, 'gateway'] as const;
 export type Scalable = (typeof SCALABLE)[number];
 
-/** Connection settings of an S3 store. */
 export interface ObjectStore {
   endpoint: string;
   accessKey: string;
@@ -120,7 +119,6 @@ export async function makePlan(request: PlanRequest) {
   };
 }
 
-/** The database URL of one service, with its own role. */
 export function serviceDatabaseUrl(
   plan: Plan,
   service: Service,

@@ -47,7 +47,6 @@ export async function prepareDatabase(plan: Plan): Promise<void> {
   });
 }
 
-/** A client for the store, for the runner and for tests. */
 export function objectStoreClient(store: ObjectStore): Client {
   const url = new URL(store.endpoint);
   return new Client({
@@ -60,7 +59,6 @@ export function objectStoreClient(store: ObjectStore): Client {
   });
 }
 
-/** Creates the bucket unless it exists. */
 export async function prepareBucket(store: ObjectStore): Promise<void> {
   const client = objectStoreClient(store);
   if (await client.bucketExists(store.bucket)) return;

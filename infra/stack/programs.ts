@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The checkout the stack runs from. */
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** The path of a program on the PATH, or undefined. */

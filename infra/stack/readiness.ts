@@ -5,7 +5,6 @@ import { Redis } from 'ioredis';
 
 import { onDatabase } from './database.ts';
 
-/** Resolves when something accepts connections on the port. */
 export async function portAnswers(port: number, host = '127.0.0.1'): Promise<void> {
   const socket = connect(port, host);
   const signal = AbortSignal.timeout(2000);
@@ -22,7 +21,6 @@ export async function answersOk(url: string): Promise<void> {
   throw new Error(`${url} answered ${answer.status} ${body.slice(0, 300)}`);
 }
 
-/** Resolves when PostgreSQL runs a query. */
 export async function databaseAnswers(url: string): Promise<void> {
   await onDatabase(url, (client) => client.query('select 1'));
 }

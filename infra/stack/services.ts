@@ -17,7 +17,6 @@ import { answersOk } from './readiness.ts';
 
 const TITLES: Record<Service, string> = { auth: 'Auth', projects: 'Projects', storage: 'Storage' };
 
-/** Settings that every Nest process reads. */
 function commonSettings(plan: Plan, opsPort: number, shutdownMs: number): Record<string, string> {
   return {
     NODE_ENV: plan.environment,
@@ -111,7 +110,6 @@ const gateway: Part = {
   address: (plan) => plan.apiUrl,
 };
 
-/** The built front end on a static server. */
 const web: Part = {
   name: 'web',
   title: 'Front end',
@@ -129,7 +127,6 @@ const web: Part = {
   address: (plan) => plan.appUrl,
 };
 
-/** The front end from its sources, updated in the browser on every change. */
 const devWeb: Part = {
   ...web,
   command: (plan) => ({
@@ -145,7 +142,6 @@ const devWeb: Part = {
 
 const backEnd: Part[] = [...SERVICES.map(servicePart), gateway];
 
-/** The processes of Studiolo itself. */
 export const APPLICATION: Part[] = [...backEnd, web];
 
 /** The processes of Studiolo with the front end served from its sources. */

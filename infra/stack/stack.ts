@@ -8,7 +8,6 @@ import { lockDataFolder, type StackLock } from './lock.ts';
 import type { Part } from './parts.ts';
 import { addressesOf, dataFolder, makePlan, type Plan, type PlanRequest } from './plan.ts';
 
-/** Events of a running stack, for the console and the tests. */
 export interface StackEvents {
   starting?: (part: Part) => void;
   ready?: (part: Part, seconds: number, address?: string) => void;
@@ -20,7 +19,6 @@ export interface StackEvents {
   failed?: (message: string) => void;
 }
 
-/** The part a process belongs to. */
 type Owner = Pick<Part, 'name' | 'tier'>;
 
 const READY_WITHIN_MS = 120_000;

@@ -47,7 +47,6 @@ function mailCommand(plan: Plan): Command {
   return { file: process.execPath, args: [script, ...ports, '--ip', '127.0.0.1', ...folder] };
 }
 
-/** The servers that the services use. */
 export const STORES: Part[] = [
   {
     name: 'postgres',

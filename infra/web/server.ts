@@ -21,7 +21,6 @@ const policy = [
   "base-uri 'none'",
   "form-action 'self'",
 ];
-/** Headers of every answer. */
 const headers = {
   'Content-Security-Policy': policy.join('; '),
   'X-Content-Type-Options': 'nosniff',

@@ -10,7 +10,7 @@ import { postgresCommand } from '@studiolo/infra/stack/postgres';
 import { databaseAnswers } from '@studiolo/infra/stack/readiness';
 import type { Sandbox } from '@studiolo/infra/test/sandbox';
 import { eventually } from '@studiolo/testing/eventually';
-import { PgBouncer } from '@studiolo/testing/pgbouncer';
+import { startPgBouncer } from '@studiolo/testing/pgbouncer';
 
 import { withCommand } from '../support/changed-part.ts';
 import { outputOf } from '../support/run-program.ts';
@@ -35,7 +35,7 @@ const readdress = (
 function pooled(sandbox: Sandbox, isPrepared: boolean): Promise<Surroundings> {
   const within = async (parts: readonly Part[], plan: Plan): Promise<Part[]> => {
     const [first = '', ...others] = SERVICES.map((service) => serviceDatabaseUrl(plan, service));
-    const pooler = await PgBouncer.start(first, {
+    const pooler = await startPgBouncer(first, {
       others,
       poolSize: PGBOUNCER_POOL,
       ...(isPrepared && { preparedStatements: 200 }),

@@ -1,5 +1,5 @@
 import { environment } from '@studiolo/testing/environment';
-import { PgBouncer } from '@studiolo/testing/pgbouncer';
+import { type PgBouncer, startPgBouncer } from '@studiolo/testing/pgbouncer';
 import { withPrograms } from '@studiolo/testing/with-programs';
 import type { DataSource } from 'typeorm';
 
@@ -23,7 +23,7 @@ withPrograms(describe, 'pgbouncer')('behind a pooler in transaction mode', () =>
   beforeAll(async () => {
     const { username, pathname } = new URL(url);
     await administrator.query(`ALTER ROLE ${username} IN DATABASE ${pathname.slice(1)} RESET ALL`);
-    pooler = await PgBouncer.start(url, { poolSize: 2 });
+    pooler = await startPgBouncer(url, { poolSize: 2 });
     const addresses = { DATABASE_URL: pooler.url, MIGRATIONS_DATABASE_URL: url };
     dataSource = await connect(databaseOptions({ ...settings, ...addresses }));
   });

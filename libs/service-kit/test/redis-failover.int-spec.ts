@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
-import { RedisPair } from '@studiolo/testing/redis-pair';
+import { type RedisPair, startRedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative } from '@studiolo/testing/redis-process';
 import type { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
@@ -24,25 +24,27 @@ describeNative('after a failover', () => {
   let redis: Redis;
 
   beforeAll(async () => {
-    pair = await RedisPair.start();
+    pair = await startRedisPair();
   });
   afterEach(() => redis.disconnect());
   afterAll(() => pair.stop());
 
-  test.each([
+  describe.each([
     ['commands', createRedis],
     ['blocking commands', createBlockingRedis],
-  ])(
-    'a connection for %s that only reads moves to the new primary by itself',
-    async (_, create) => {
+  ])('a connection for %s', (_kind, create) => {
+    beforeEach(async () => {
       redis = create({ REDIS_URL: pair.url });
       await redis.set('name', 'before');
       await pair.failOver();
+    });
+
+    test('that only reads moves to the new primary by itself', async () => {
       await eventually(async () =>
         expect(await redis.info('replication')).toContain('role:master'),
       );
-    },
-  );
+    });
+  });
 
   describe('events of the last day', () => {
     const { dataSource } = testDatabase();

@@ -24,30 +24,25 @@ export class EventStream {
   /** The server's `retry` value: milliseconds before reconnecting. */
   retryMs: number | undefined;
 
-  private readonly abort: AbortController;
+  private readonly abort = new AbortController();
   private reading: Promise<void> | undefined;
-
-  private constructor(abort: AbortController) {
-    this.abort = abort;
-  }
 
   /** @throws the answer's text when it is not a stream */
   static async open(
     api: string,
     { token, lastEventId, onEvent }: StreamOptions,
   ): Promise<EventStream> {
-    const abort = new AbortController();
+    const stream = new EventStream();
     const response = await fetch(`${api}/api/events`, {
       headers: {
         authorization: `Bearer ${token}`,
         ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
       },
-      signal: abort.signal,
+      signal: stream.abort.signal,
     });
     if (!response.ok || !response.body) {
       throw new Error(`${response.status} ${await response.text()}`);
     }
-    const stream = new EventStream(abort);
     stream.reading = stream.read(response.body, onEvent);
     return stream;
   }

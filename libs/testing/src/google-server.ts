@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -41,11 +41,9 @@ export class GoogleServer {
   readonly exchanges: Record<string, string>[] = [];
   /** Accepts requests and never answers. */
   isSilent = false;
-  private readonly server: Server;
-
-  private constructor() {
-    this.server = createServer((request, response) => void this.answer(request, response));
-  }
+  private readonly server = createServer(
+    (request, response) => void this.answer(request, response),
+  );
 
   static async start(): Promise<GoogleServer> {
     const google = new GoogleServer();

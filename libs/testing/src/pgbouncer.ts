@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -24,44 +24,34 @@ export interface PgBouncerOptions {
   readonly preparedStatements?: number;
 }
 
-/** A pooler in transaction mode: a client holds a server connection for one transaction at a time. */
-export class PgBouncer {
-  /** The server's address, through the pooler. */
-  readonly url: string;
-  private readonly child: ChildProcess;
-  private readonly folder: string;
+export type PgBouncer = Awaited<ReturnType<typeof startPgBouncer>>;
 
-  private constructor(child: ChildProcess, folder: string, url: string) {
-    this.child = child;
-    this.folder = folder;
-    this.url = url;
-  }
-
-  /** @param serverUrl its user may log in */
-  static async start(serverUrl: string, options: PgBouncerOptions = {}): Promise<PgBouncer> {
-    const server = new URL(serverUrl);
-    const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
-    // PgBouncer drops root privileges before it reads its files.
-    await chmod(folder, 0o755);
-    const port = await freePort();
-    const users = join(folder, 'users');
-    await writeFile(users, [serverUrl, ...(options.others ?? [])].map(loginOf).join(''));
-    const file = join(folder, 'pgbouncer.ini');
-    await writeFile(file, configuration(server, port, users, options));
-    const asOther = userInfo().uid === 0 ? ['-u', 'nobody'] : [];
-    const child = spawn('pgbouncer', ['-q', ...asOther, file], { stdio: 'ignore' });
-    const url = new URL(serverUrl);
-    url.host = `127.0.0.1:${port}`;
-    await eventually(() => listens(port));
-    return new PgBouncer(child, folder, url.href);
-  }
-
-  async stop(): Promise<void> {
-    const exited = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
+/**
+ * A pooler in transaction mode: a client holds a server connection for one transaction at a time. Its `url` is the
+ * server's address, through the pooler.
+ * @param serverUrl its user may log in
+ */
+export async function startPgBouncer(serverUrl: string, options: PgBouncerOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
+  // PgBouncer drops root privileges before it reads its files.
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const users = join(folder, 'users');
+  await writeFile(users, [serverUrl, ...(options.others ?? [])].map(loginOf).join(''));
+  const file = join(folder, 'pgbouncer.ini');
+  await writeFile(file, configuration(new URL(serverUrl), port, users, options));
+  const asOther = userInfo().uid === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn('pgbouncer', ['-q', ...asOther, file], { stdio: 'ignore' });
+  const url = new URL(serverUrl);
+  url.host = `127.0.0.1:${port}`;
+  await eventually(() => listens(port));
+  const stop = async () => {
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
     await exited;
-    await rm(this.folder, { recursive: true, force: true });
-  }
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url: url.href, stop };
 }
 
 function loginOf(url: string): string {

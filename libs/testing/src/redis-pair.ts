@@ -2,43 +2,30 @@ import { eventually } from './eventually.js';
 import { RedisProcess } from './redis-process.js';
 import { TcpProxy } from './tcp-proxy.js';
 
-/** A primary and its replica behind one address that always leads to the primary, as with a managed Redis. */
-export class RedisPair {
-  private proxy: TcpProxy | undefined;
-  private primary: RedisProcess;
-  private replica: RedisProcess;
+export type RedisPair = Awaited<ReturnType<typeof startRedisPair>>;
 
-  private constructor(primary: RedisProcess, replica: RedisProcess) {
-    this.primary = primary;
-    this.replica = replica;
-  }
-
-  /** Needs a native server: call it inside `describeNative`. */
-  static async start(): Promise<RedisPair> {
-    const primary = await RedisProcess.start('redis-server');
-    const replica = await RedisProcess.start('redis-server');
-    const pair = new RedisPair(primary, replica);
-    pair.proxy = await TcpProxy.to(() => pair.primary.url);
-    await replicate(replica, primary);
-    return pair;
-  }
-
-  /** The address that always leads to the primary; open connections stay where they are. */
-  get url(): string {
-    return `redis://${this.proxy?.address}`;
-  }
-
-  /** The replica takes over. The old primary stays up as its replica and keeps its connections. */
-  async failOver(): Promise<void> {
-    await this.replica.run((redis) => redis.replicaof('NO', 'ONE'));
-    [this.primary, this.replica] = [this.replica, this.primary];
-    await replicate(this.replica, this.primary);
-  }
-
-  async stop(): Promise<void> {
-    await this.proxy?.close();
-    await Promise.all([this.primary.stop(), this.replica.stop()]);
-  }
+/**
+ * A primary and its replica behind one address that always leads to the primary, as with a managed Redis; open
+ * connections stay where they are. Needs a native server: call it inside `describeNative`.
+ */
+export async function startRedisPair() {
+  let primary = await RedisProcess.start('redis-server');
+  let replica = await RedisProcess.start('redis-server');
+  const proxy = await TcpProxy.to(() => primary.url);
+  await replicate(replica, primary);
+  return {
+    url: `redis://${proxy.address}`,
+    /** The replica takes over. The old primary stays up as its replica and keeps its connections. */
+    async failOver(): Promise<void> {
+      await replica.run((redis) => redis.replicaof('NO', 'ONE'));
+      [primary, replica] = [replica, primary];
+      await replicate(replica, primary);
+    },
+    async stop(): Promise<void> {
+      await proxy.close();
+      await Promise.all([primary.stop(), replica.stop()]);
+    },
+  };
 }
 
 /** Makes one server follow another and waits until it has all of its data. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** An HTTP answer for `answerAll`. */
@@ -8,7 +8,7 @@ export const SERVICE_UNAVAILABLE =
 
 /** A proxy between clients and a server that fails as networks and servers do. */
 export class TcpProxy {
-  private readonly server: Server;
+  private readonly server = createServer((client) => this.accept(client));
   private readonly target: () => string;
   private readonly sockets = new Set<Socket>();
   private readonly servers = new WeakSet<Socket>();
@@ -21,18 +21,14 @@ export class TcpProxy {
   private answer: string | undefined;
   private bytesUntilCut = Number.POSITIVE_INFINITY;
 
-  private constructor(server: Server, target: () => string) {
-    this.server = server;
+  private constructor(target: () => string) {
     this.target = target;
   }
 
   /** @param target a URL of the server, of which host and port count; asked for every connection */
   static async to(target: () => string): Promise<TcpProxy> {
-    const server = createServer();
-    const proxy = new TcpProxy(server, target);
-    server.on('connection', (client) => proxy.accept(client));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const proxy = new TcpProxy(target);
+    await once(proxy.server.listen(0, '127.0.0.1'), 'listening');
     return proxy;
   }
 

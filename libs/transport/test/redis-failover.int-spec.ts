@@ -1,5 +1,5 @@
 import { eventually } from '@studiolo/testing/eventually';
-import { RedisPair } from '@studiolo/testing/redis-pair';
+import { type RedisPair, startRedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative, freePort, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
@@ -13,7 +13,7 @@ describeNative('after a failover of Redis', () => {
   let client: RedisStreamsClient;
 
   beforeAll(async () => {
-    pair = await RedisPair.start();
+    pair = await startRedisPair();
   });
 
   beforeEach(async () => {

@@ -19,22 +19,6 @@ function* movable(list: HTMLElement): Iterable<Element> {
   if (list.parentElement) yield* following(list.parentElement);
 }
 
-function glide(elements: Iterable<Element>, places: WeakMap<Element, Place>): void {
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  for (const element of elements) {
-    if (!(element instanceof HTMLElement)) continue;
-    const { offsetLeft: left, offsetTop: top } = element;
-    const before = places.get(element);
-    places.set(element, { left, top, windowWidth: window.innerWidth });
-    if (before?.windowWidth !== window.innerWidth) continue;
-    if (before.left === left && before.top === top) continue;
-    element.animate(
-      { translate: [`${before.left - left}px ${before.top - top}px`, '0 0'] },
-      { duration: isStill ? 1 : GLIDE_MS, easing: 'ease-out' },
-    );
-  }
-}
-
 /**
  * Lets what a change of a list moves glide from its old place to the new one. Nothing jumps under the pointer then, and
  * browsers count no layout shift.
@@ -42,10 +26,19 @@ function glide(elements: Iterable<Element>, places: WeakMap<Element, Place>): vo
 export function useGlide(list: RefObject<HTMLElement | null>): void {
   const places = useRef(new WeakMap<Element, Place>());
   useLayoutEffect(() => {
-    // The frame that shows the change computes the places anyway; reading them earlier would compute them twice.
-    const frame = requestAnimationFrame(() => {
-      if (list.current) glide(movable(list.current), places.current);
-    });
-    return () => cancelAnimationFrame(frame);
+    if (!list.current) return;
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    for (const element of movable(list.current)) {
+      if (!(element instanceof HTMLElement)) continue;
+      const { offsetLeft: left, offsetTop: top } = element;
+      const before = places.current.get(element);
+      places.current.set(element, { left, top, windowWidth: window.innerWidth });
+      if (before?.windowWidth !== window.innerWidth) continue;
+      if (before.left === left && before.top === top) continue;
+      element.animate(
+        { translate: [`${before.left - left}px ${before.top - top}px`, '0 0'] },
+        { duration: isStill ? 1 : GLIDE_MS, easing: 'ease-out' },
+      );
+    }
   });
 }

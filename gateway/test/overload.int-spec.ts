@@ -1,5 +1,7 @@
 import { Socket } from 'node:net';
 
+import { eventually } from '@studiolo/testing/eventually';
+
 import { WAITING_MAX } from '../src/admission/request-queue.js';
 import { AT_ONCE, RequestQueues } from '../src/admission/request-queues.js';
 import { type SignedIn, testGateway } from './support/test-gateway.js';
@@ -9,6 +11,18 @@ let iris: SignedIn;
 beforeEach(async () => {
   iris = await gateway.signIn();
 });
+
+/** Takes places in the queue of projects; the function that it returns frees them. */
+function occupy(places: number) {
+  const held = Promise.withResolvers<void>();
+  const client = new Socket().setMaxListeners(0);
+  const { projects } = gateway.get(RequestQueues);
+  const crowd = Array.from({ length: places }, () => projects.run(() => held.promise, client));
+  return async () => {
+    held.resolve();
+    await Promise.all(crowd);
+  };
+}
 
 test('requests whose body does not arrive occupy no slot of their part of the API', async () => {
   const request = [
@@ -22,12 +36,7 @@ test('requests whose body does not arrive occupy no slot of their part of the AP
 });
 
 test('requests beyond the queue get a 503 that the pages can read, and other parts are answered', async () => {
-  const queue = gateway.get(RequestQueues).projects;
-  const held = Promise.withResolvers<void>();
-  const client = new Socket().setMaxListeners(0);
-  const crowd = Array.from({ length: AT_ONCE + WAITING_MAX }, () =>
-    queue.run(() => held.promise, client),
-  );
+  const free = occupy(AT_ONCE + WAITING_MAX);
   const headers = { origin: 'http://app.test' };
   const refused = await gateway.json('GET', '/api/projects', { ...iris, headers });
   expect(refused.status).toBe(503);
@@ -42,6 +51,18 @@ test('requests beyond the queue get a 503 that the pages can read, and other par
     request_id: refused.headers.get('x-request-id'),
   });
   expect((await gateway.json('GET', '/api/storage/usage', iris)).status).toBe(200);
-  held.resolve();
-  await Promise.all(crowd);
+  await free();
+});
+
+test('a request whose client disconnects while it waits leaves the queue', async () => {
+  const queue = gateway.get(RequestQueues).projects;
+  const free = occupy(AT_ONCE);
+  const socket = await gateway.connect(
+    `GET /api/projects HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris.token}\r\n\r\n`,
+  );
+  await eventually(() => expect(queue.length).toBe(AT_ONCE + 1));
+  socket.destroy();
+  // Long before its wait would end by itself.
+  await eventually(() => expect(queue.length).toBe(AT_ONCE), 5_000);
+  await free();
 });

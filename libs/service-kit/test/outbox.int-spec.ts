@@ -103,6 +103,15 @@ describe('an event', () => {
   });
 });
 
+test('events are published also when a newer replica has added a column', async () => {
+  await dispatcher.run();
+  await dataSource.query('ALTER TABLE outbox ADD COLUMN newer text');
+  const announced = await announceMany(1);
+  await dispatcher.run();
+  expect(await publishedProjects()).toEqual(announced);
+  await dataSource.query('ALTER TABLE outbox DROP COLUMN newer');
+});
+
 test('many events are published in the order of their announcement, wherever their rows lie', async () => {
   const announced = await announceMany(120);
   // An update writes its row behind the others: now the first ones lie in the opposite order.

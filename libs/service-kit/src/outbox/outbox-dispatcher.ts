@@ -3,7 +3,7 @@ import { domainEvents, liveChannel, liveNoticeSchema } from '@studiolo/contracts
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
-import { runStatement, type Statement } from '../database/statement.js';
+import { rowsOf, runStatement, type Statement } from '../database/statement.js';
 import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
 import { PeriodicTask } from '../periodic-task.js';
@@ -15,18 +15,23 @@ const POLL_INTERVAL_MS = 1000;
 const GATHERING_MS = 50;
 const BATCH_SIZE = 50;
 
-type TakenEntry = Omit<OutboxEntry, 'created_at' | 'available_at'>;
+/** Named one by one: a prepared `RETURNING *` fails once a newer replica has added a column. */
+const TAKEN = [
+  ...(['id', 'attempts', 'kind', 'name', 'payload'] as const),
+  ...(['request_id', 'trace_parent'] as const),
+];
+type TakenEntry = Pick<OutboxEntry, (typeof TAKEN)[number]>;
 
 /** Leases entries for five seconds; then another dispatcher may take them. Ids of events follow their order. */
-const TAKE: Statement<TakenEntry> = {
+const TAKE = rowsOf(OutboxEntry, TAKEN, (columns) => ({
   name: 'take-outbox-entries',
   text: `WITH taken AS (
            UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
             WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
                           ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
-           RETURNING *)
+           RETURNING ${columns})
          SELECT * FROM taken ORDER BY id`,
-};
+}));
 /**
  * Moves events to `published_events`, in case Redis loses them before they are consumed; services restore their jobs
  * themselves. An entry that was taken or released since, which `attempts` shows, stays and is published again.

@@ -82,6 +82,10 @@ describe('an event', () => {
     expect(await publishedProjects()).toEqual([]);
   });
 
+  test('cannot be announced outside a transaction', async () => {
+    await expect(announceSomething(dataSource.manager)).rejects.toThrow('a transaction');
+  });
+
   test('is published under its own id and with the request id of the message that caused it', async () => {
     await withRequestContext({ requestId: 'r-7' }, () => dataSource.transaction(announceSomething));
     const [{ id }] = await dataSource.query<[{ id: string }]>('SELECT id FROM outbox');

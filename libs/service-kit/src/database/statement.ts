@@ -55,10 +55,10 @@ export async function runStatement<Row extends QueryResultRow>(
   statement: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
-  const dataSource = target instanceof DataSource ? target : target.connection;
-  const runner = target instanceof DataSource ? undefined : target.queryRunner;
-  const client = (await runner?.connect()) as ClientBase | undefined;
-  return query(client ?? poolOf(dataSource), dataSource, statement, values);
+  if (target instanceof DataSource) return query(poolOf(target), target, statement, values);
+  if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
+  const client = (await target.queryRunner.connect()) as ClientBase;
+  return query(client, target.connection, statement, values);
 }
 
 /**

@@ -25,6 +25,6 @@ export function currentContext(): Partial<RequestContext> {
 /** The message that the caller's handler answers. */
 export function currentMessage(): RedisStreamsContext {
   const { message } = currentContext();
-  if (!message) throw new Error('Only the handler of a message has one');
+  if (!message) throw new Error('No message is being handled here');
   return message;
 }

@@ -9,7 +9,7 @@ export interface Operation {
   readonly summary: string;
   /** Longer description, in Markdown. */
   readonly description?: string;
-  /** By default only an active session, by its bearer token; `optional-session` ignores a missing or ended one. */
+  /** Who may call; by default, the holder of an active session. `optional-session` ignores a missing or ended one. */
   readonly access?: 'public' | 'optional-session';
   /** Headers that this call reads, by lower-case name. */
   readonly headers?: z.ZodObject;

@@ -25,7 +25,7 @@ const WORD_XML = /<\?mso-application\s+progid="Word\.Document"\s*\?>/;
 // eslint-disable-next-line no-control-regex -- control characters identify binary data
 const BINARY = /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/;
 
-/** By the byte-order mark, which a text in UTF-16 has: without one, many bytes would pass. */
+/** By byte-order mark. UTF-16 is tried only with its mark: almost any bytes would pass as UTF-16. */
 const ENCODINGS: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
 /** What the name of a file promises. */
 export type Promised = ReturnType<typeof kindOfName>;

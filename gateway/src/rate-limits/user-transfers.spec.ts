@@ -15,6 +15,8 @@ test('each user has a limit of concurrent transfers, and the end of one allows a
   hold(transfers, 'anna', 1);
   resolve();
   await first;
+  const failing = transfers.run('iris', () => Promise.reject(new Error('broken')));
+  await expect(failing).rejects.toThrow('broken');
   hold(transfers, 'iris', 1);
   await expect(transfers.run('iris', () => promise)).rejects.toMatchObject(refusal);
 });

@@ -64,6 +64,12 @@ describe('the plan of a stack', () => {
     expect(new Set([...opsPorts.storage, ...opsPorts.gateway]).size).toBe(5);
   });
 
+  test('gives no store a port that was asked for', async () => {
+    const { apiPorts, ports } = await plan({ environment: 'development', ports: { api: 9000 } });
+    expect(apiPorts).toEqual([9000]);
+    expect(ports.objectStore).not.toBe(9000);
+  });
+
   test('uses servers of your own', async () => {
     const own = {
       redisUrl: 'redis://cache.example:6379',

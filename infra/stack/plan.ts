@@ -72,11 +72,18 @@ export async function makePlan(request: PlanRequest) {
   const { dataDir, environment, own = {}, passed = {}, replicas = {} } = request;
   const secrets = await loadSecrets(dataDir);
   const objectStoreProgram = own.objectStore ? 's3rver' : programFor(dataDir);
+  const { app, api, mail } = request.ports ?? {};
+  const gateways = replicas.gateway ?? 1;
+  const apiPorts =
+    api === undefined
+      ? await availablePorts(gateways)
+      : Array.from({ length: gateways }, (_, index) => api + index);
+  const asked = [app ?? 0, mail ?? 0, ...apiPorts];
   // Stores use the same port at each start if it is free, so that a client left open can reconnect.
-  const kept = (port: number) => availablePort(environment === 'test' ? undefined : port);
+  const kept = (port: number) => availablePort(environment === 'test' ? undefined : port, asked);
   const ports = {
-    app: request.ports?.app ?? (await availablePort()),
-    mail: request.ports?.mail ?? (await availablePort()),
+    app: app ?? (await availablePort()),
+    mail: mail ?? (await availablePort()),
     postgres: await kept(54320),
     redis: await kept(63790),
     objectStore: await kept(9000),
@@ -88,15 +95,8 @@ export async function makePlan(request: PlanRequest) {
       ? { accessKey: 'studiolo', secretKey: secrets.objectStoreSecretKey }
       : { accessKey: 'S3RVER', secretKey: 'S3RVER' };
   const endpoint = `http://127.0.0.1:${ports.objectStore}`;
-  const gateways = replicas.gateway ?? 1;
-  const first = request.ports?.api;
-  const apiPorts =
-    first === undefined
-      ? await availablePorts(gateways)
-      : Array.from({ length: gateways }, (_, index) => first + index);
   return {
-    ...{ dataDir, environment, secrets, own, passed, ports },
-    objectStoreProgram,
+    ...{ dataDir, environment, secrets, own, passed, ports, objectStoreProgram },
     /** One per gateway. */
     apiPorts,
     /** One per replica: the port on which it answers `/health/status`. */

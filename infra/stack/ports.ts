@@ -9,11 +9,12 @@ import getPort from 'get-port';
 const PORTS = { first: 20_000, last: 32_767 };
 const CANDIDATES = 20;
 
-/** A free port: the preferred one if nothing listens on it, otherwise any in the range. */
-export function availablePort(preferred?: number): Promise<number> {
+/** A free port but those excluded: the preferred one if nothing listens on it, otherwise any in the range. */
+export function availablePort(preferred?: number, exclude: number[] = []): Promise<number> {
   const random = Array.from({ length: CANDIDATES }, () => randomInt(PORTS.first, PORTS.last + 1));
   return getPort({
     reserve: true,
+    exclude,
     port: preferred === undefined ? random : [preferred, ...random],
   });
 }

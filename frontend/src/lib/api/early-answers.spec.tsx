@@ -59,6 +59,7 @@ it('the first pictures of a project are fetched as soon as it is known which the
   );
   accept(getProjectOperation, { success: true, project: { ...project, files } });
   const bytes = accept(downloadOperation, 'bytes');
+  const limit = jest.spyOn(AbortSignal, 'timeout');
   readEarly(firstReads({ pathname: `/projects/${project.id}`, search: '' }), firstPictures);
   await waitFor(() => expect(bytes).toHaveLength(2));
   const pictures = await Promise.all(
@@ -66,6 +67,8 @@ it('the first pictures of a project are fetched as soon as it is known which the
   );
   await expect(pictures[0]?.text()).resolves.toBe('bytes');
   expect(bytes).toHaveLength(2);
+  // That of the first read: bytes may take longer.
+  expect(limit).toHaveBeenCalledTimes(1);
 });
 
 it('an answer that was read with another session is not shown', async () => {

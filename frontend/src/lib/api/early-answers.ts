@@ -19,7 +19,8 @@ export function readEarly(apiPaths: readonly string[], next?: (answer: unknown) 
     const url = apiBaseUrl() + path;
     const answer = fetch(url, {
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      // As for the page itself, the body of a download may take longer.
+      signal: path.startsWith('/api/download/') ? null : AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
     answers.set(keyOf(url, token), answer);
     // The call that takes the answer handles a failure.

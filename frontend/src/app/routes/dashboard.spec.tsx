@@ -92,8 +92,12 @@ describe('/dashboard', () => {
     serve([]);
     renderApp('/dashboard');
     const shortcuts = within(await screen.findByRole('navigation', { name: 'Shortcuts' }));
-    const links = shortcuts.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/projects/new', '/storage', '/studio']);
+    const links = shortcuts.getAllByRole<HTMLAnchorElement>('link');
+    expect(links.map(({ text, pathname }) => [text, pathname])).toEqual([
+      ['New Project', '/projects/new'],
+      ['Storage', '/storage'],
+      ['Studio', '/studio'],
+    ]);
   });
 
   it('only logs fetch failures, and keeps its frame with one button to try again', async () => {

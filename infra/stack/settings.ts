@@ -36,8 +36,9 @@ function replicasFrom(words: string[]): Partial<Record<Scalable, number>> {
   const pairs = words.map((word) => {
     const [name = '', count] = word.split('=');
     const number = Number(count);
-    const isKnown = SCALABLE.some((part) => part === name) && Number.isInteger(number);
-    if (isKnown && number >= 1 && number <= MOST_REPLICAS) return [name, number] as const;
+    const isPart = SCALABLE.some((part) => part === name);
+    const isCount = Number.isInteger(number) && number >= 1 && number <= MOST_REPLICAS;
+    if (isPart && isCount) return [name, number] as const;
     throw new Error(
       `"${word}" is not a scale. Use name=number, e.g. --scale storage=3 auth=2; names: ${SCALABLE.join(', ')}; numbers: 1 to ${MOST_REPLICAS}.`,
     );

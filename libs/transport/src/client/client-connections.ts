@@ -12,7 +12,7 @@ export class ClientConnections {
   constructor(
     private readonly settings: ClientSettings,
     replyChannel: string,
-    commandHooks: ConnectionHooks,
+    commandHooks: Omit<ConnectionHooks, 'disconnected'>,
   ) {
     this.commands = this.open('commands', {
       ...commandHooks,

@@ -37,7 +37,7 @@ function withProject(data: Pages, project: Project): Pages {
   return { ...data, pages: data.pages.with(index, { ...page, projects }) };
 }
 
-/** Changes each cached answer to a question that ends in a filter. */
+/** Changes each cached answer whose key begins with `queryKey` and ends in a filter. */
 function changeEach<Answer>(
   queryClient: QueryClient,
   queryKey: readonly string[],

@@ -18,7 +18,7 @@ import { operationUrl, type RequestInput, type RequestParts } from './request';
 type JsonOperation = Operation & { readonly answer: z.ZodType };
 type AnswerFor<Op extends JsonOperation> = PageAnswer<AnswerOf<Op>>;
 
-/** Fetches, or does the same and tells of the progress. */
+/** Sends a request as `fetch` does; that of an upload reports its progress, too. */
 export type Transport = (
   url: string,
   init: RequestInit & { method: string; headers: Headers; body: string | FormData | null },

@@ -67,7 +67,7 @@ it('the first pictures of a project are fetched as soon as it is known which the
   );
   await expect(pictures[0]?.text()).resolves.toBe('bytes');
   expect(bytes).toHaveLength(2);
-  // That of the first read: bytes may take longer.
+  // Only the first read has a time limit: bytes may take longer.
   expect(limit).toHaveBeenCalledTimes(1);
 });
 

@@ -19,7 +19,7 @@ export function readEarly(apiPaths: readonly string[], next?: (answer: unknown) 
     const url = apiBaseUrl() + path;
     const answer = fetch(url, {
       headers: { authorization: `Bearer ${token}` },
-      // As for the page itself, the body of a download may take longer.
+      // The body of a download may take longer than a call, here as when the page asks for it.
       signal: path.startsWith('/api/download/') ? null : AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
     answers.set(keyOf(url, token), answer);

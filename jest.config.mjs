@@ -1,29 +1,25 @@
 // One runner for every tier; a tier is told by a file's name (docs/architecture.md, "Tests").
+import { readFileSync } from 'node:fs';
+
+/** How the sources of the servers are compiled for production, too. */
+const { jsc, module } = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
+const swc = (own) => [
+  '@swc/jest',
+  { swcrc: false, sourceMaps: 'inline', module, jsc: { ...jsc, ...own } },
+];
+
 const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // Sources import each other as Node will see them after the build (`./x.js`).
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: ['/dist/', '/\\.data/', '/\\.nx/'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-};
-
-const swc = (config) => ['@swc/jest', { swcrc: false, sourceMaps: 'inline', ...config }];
-const nodeTransform = {
-  '^.+\\.ts$': swc({
-    module: { type: 'es6' },
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true },
-      target: 'es2024',
-    },
-  }),
 };
 
 const node = {
   ...base,
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['workspace-source', 'node', 'node-addons'] },
-  transform: nodeTransform,
+  transform: { '^.+\\.ts$': swc() },
 };
 
 const serverRoots = ['libs', 'services', 'gateway', 'infra', 'tests', 'bench'].map(
@@ -40,7 +36,7 @@ export default {
       displayName: 'unit',
       roots: serverRoots,
       testMatch: ['**/*.spec.ts'],
-      testPathIgnorePatterns: [...base.testPathIgnorePatterns, '<rootDir>/frontend/'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/frontend/'],
     },
     {
       ...base,
@@ -56,12 +52,8 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/frontend/src/test/setup.ts'],
       transform: {
         '^.+\\.tsx?$': swc({
-          module: { type: 'es6' },
-          jsc: {
-            parser: { syntax: 'typescript', tsx: true },
-            transform: { react: { runtime: 'automatic' } },
-            target: 'es2024',
-          },
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
         }),
       },
     },

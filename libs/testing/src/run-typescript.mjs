@@ -1,21 +1,11 @@
 // `node --import run-typescript.mjs file.ts` runs sources with decorators as they are, without a build.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-import { transformSync } from '@swc/core';
+import { transformFileSync } from '@swc/core';
 
-const options = {
-  swcrc: false,
-  sourceMaps: 'inline',
-  module: { type: 'es6' },
-  jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-    target: 'es2024',
-    keepClassNames: true,
-  },
-};
+const configFile = fileURLToPath(new URL('../../../.swcrc', import.meta.url));
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
@@ -27,8 +17,7 @@ registerHooks({
   },
   load(url, context, nextLoad) {
     if (!url.endsWith('.ts')) return nextLoad(url, context);
-    const filename = fileURLToPath(url);
-    const { code } = transformSync(readFileSync(filename, 'utf8'), { ...options, filename });
+    const { code } = transformFileSync(fileURLToPath(url), { configFile, sourceMaps: 'inline' });
     return { format: 'module', source: code, shortCircuit: true };
   },
 });

@@ -116,6 +116,10 @@ export class RedisProcess {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
   /** Sentinel stores its state in its configuration file. */
   private get sentinelFile(): string {
     return join(this.folder, 'sentinel.conf');

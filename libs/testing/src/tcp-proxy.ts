@@ -102,6 +102,10 @@ export class TcpProxy {
     await once(this.server, 'close');
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   private accept(client: Socket): void {
     if (this.isRefusing) {
       client.destroy();

@@ -8,33 +8,30 @@ import { lastValueFrom } from 'rxjs';
 
 import { type CallMeasurement, RedisStreamsClient } from '../src/index.js';
 import { EchoController } from './support/echo.controller.js';
-import { connectedClient, duringTests } from './support/service.js';
+import { connectedClient, serviceDuringTests, TestClient } from './support/service.js';
 
 describe.each(redisKinds)('a client on %s', (kind) => {
   const measured: CallMeasurement[] = [];
-  const rig = duringTests(kind, EchoController, {
+  const rig = serviceDuringTests(kind, EchoController, {
     client: {
       eventRoutes: { 'orders.private': [] },
       onMetric: (measurement) => measured.push(measurement),
     },
   });
 
-  const echo = (data: unknown, by = rig.client) => lastValueFrom(by.send('orders.echo', data));
-
   it('that was made long before its first call makes it', async () => {
-    const late = new RedisStreamsClient({ redisUrl: rig.redis.url, unavailableAfterMs: 20_000 });
+    using late = new TestClient({ redisUrl: rig.redis.url, unavailableAfterMs: 20_000 });
     const now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
-    const answer = echo(1, late);
+    const answer = late.ask('orders.echo', 1);
     clock.mockRestore();
     expect(await answer).toBe(1);
-    late.close();
   });
 
   it('that was closed makes no new connection for what is sent afterwards', async () => {
     const closed = await connectedClient({ redisUrl: rig.redis.url });
     closed.close();
-    await expect(echo(1, closed)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(closed.ask('orders.echo')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await eventually(() =>
       expect(closed.unwrap().map(({ status }) => status)).toEqual(['end', 'end']),
     );
@@ -48,15 +45,15 @@ describe.each(redisKinds)('a client on %s', (kind) => {
     class CallerModule {}
     const app = await NestFactory.createApplicationContext(CallerModule, { logger: false });
     const injected = app.get<RedisStreamsClient>('A');
-    expect(await echo(1, injected)).toBe(1);
+    expect(await lastValueFrom(injected.send('orders.echo', 1))).toBe(1);
     await app.close();
     expect(injected.isReady()).toBe(false);
   });
 
   it('counts every event, stored or not', async () => {
     measured.length = 0;
-    await expect(lastValueFrom(rig.client.emit('orders.unrouted', 1))).rejects.toBeDefined();
-    await lastValueFrom(rig.client.emit('orders.private', 2), { defaultValue: undefined });
+    await expect(rig.client.tell('orders.unrouted', 1)).rejects.toBeDefined();
+    await rig.client.tell('orders.private', 2);
     expect(measured.map(({ pattern, outcome }) => [pattern, outcome])).toEqual([
       ['orders.unrouted', 'NO_ROUTE'],
       ['orders.private', 'ok'],
@@ -66,29 +63,23 @@ describe.each(redisKinds)('a client on %s', (kind) => {
 
 describeNative('a node of a Redis Cluster', () => {
   it('is refused with a log line that says what to give instead', async () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const redis = await RedisProcess.start('redis-server', {
-      settings: ['--cluster-enabled', 'yes'],
-    });
-    const client = new RedisStreamsClient({ redisUrl: redis.url });
+    using warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const settings = ['--cluster-enabled', 'yes'];
+    await using redis = await RedisProcess.start('redis-server', { settings });
+    using client = new TestClient({ redisUrl: redis.url });
     void client.connect();
     await eventually(() =>
       expect(warn.mock.calls.flat().join('\n')).toMatch(/belongs to a Redis Cluster.*or Sentinels/),
     );
     expect(client.isReady()).toBe(false);
-    client.close();
-    warn.mockRestore();
-    await redis.stop();
   });
 });
 
 test.each([
-  [
-    () => new RedisStreamsClient({ redisUrl: 'redis://:hush@host:port' }),
-    'is no address of a Redis',
-  ],
-  [() => new RedisStreamsClient({ redisUrl: 'redis://a', signingKey: '' }), 'signingKey is empty'],
-])('%p throws: %s', (make, sentence) => {
+  [{ redisUrl: 'redis://:hush@host:port' }, 'is no address of a Redis'],
+  [{ redisUrl: 'redis://a', signingKey: '' }, 'signingKey is empty'],
+])('a client with %j throws: %s', (options, sentence) => {
+  const make = () => new RedisStreamsClient(options);
   expect(make).toThrow(sentence);
   expect(make).not.toThrow('hush');
 });

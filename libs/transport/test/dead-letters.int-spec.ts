@@ -8,10 +8,9 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds } from '@studiolo/testing/redis-process';
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
-import { lastValueFrom } from 'rxjs';
 
 import { DeadLetters } from '../src/index.js';
-import { duringTests } from './support/service.js';
+import { serviceDuringTests } from './support/service.js';
 
 const signingKey = 'a signing key of at least thirty-two characters';
 const handled: unknown[] = [];
@@ -27,20 +26,20 @@ class MailController {
 }
 
 describe.each(redisKinds)('dead letters on %s', (kind) => {
-  const rig = duringTests(kind, MailController, {
+  const rig = serviceDuringTests(kind, MailController, {
     server: { signingKey, maxEventAttempts: 1 },
     client: { signingKey, eventRoutes: { 'user.deleted': ['orders'] } },
   });
   let letters: DeadLetters;
 
   beforeAll(() => {
-    letters = new DeadLetters(rig.client.unwrap()[0], 'orders');
+    letters = new DeadLetters(rig.client.commands, 'orders');
   });
 
   beforeEach(async () => {
     handled.length = 0;
     broken = true;
-    for (const user of [1, 2, 3]) await lastValueFrom(rig.client.emit('user.deleted', { user }));
+    for (const user of [1, 2, 3]) await rig.client.tell('user.deleted', { user });
     await eventually(async () => expect(await letters.count()).toBe(3));
   });
 
@@ -49,7 +48,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
   it('are listed with their pattern, reason and payload', async () => {
     const [first] = await letters.list();
     expect(first).toMatchObject({ pattern: 'user.deleted', attempts: 1, data: '{"user":1}' });
-    expect(await DeadLetters.services(rig.client.unwrap()[0])).toEqual(['orders']);
+    expect(await DeadLetters.services(rig.client.commands)).toEqual(['orders']);
   });
 
   it('run when they are replayed after the cause is mended, signature and all', async () => {
@@ -57,7 +56,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
     expect(await letters.replay('all')).toBe(3);
     await eventually(() => expect(handled).toHaveLength(3));
     expect(await letters.count()).toBe(0);
-    expect(rig.replica.server.stats().refused).toBe(0);
+    expect(rig.server.stats().refused).toBe(0);
   });
 
   it('are replayed and dropped one by one', async () => {
@@ -71,13 +70,13 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
 
   it('that are no messages are listed with what can be read of them', async () => {
     await letters.drop('all');
-    const id = await rig.client.unwrap()[0].xadd('rpc:orders:dead-letters', '*', 'foo', 'bar');
+    const id = await rig.client.commands.xadd('rpc:orders:dead-letters', '*', 'foo', 'bar');
     const unknown = { pattern: undefined, messageId: undefined };
     expect(await letters.list()).toEqual([{ id, ...unknown, attempts: 0, reason: '', data: '' }]);
   });
 
   it('are dropped all at once, however many there are', async () => {
-    const adding = rig.client.unwrap()[0].pipeline();
+    const adding = rig.client.commands.pipeline();
     for (let n = 0; n < 250; n += 1) adding.xadd('rpc:orders:dead-letters', '*', 'd', String(n));
     await adding.exec();
     expect(await letters.drop('all')).toBe(253);

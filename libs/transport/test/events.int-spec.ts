@@ -6,12 +6,13 @@ import { redisKinds } from '@studiolo/testing/redis-process';
 import type { ChainableCommander } from 'ioredis';
 import { lastValueFrom } from 'rxjs';
 
-import { RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { RedisStreamsContext, StreamRecord } from '../src/index.js';
 import {
   callerDuringTests,
   connectedClient,
   readyReplica,
   type RunningService,
+  TestClient,
 } from './support/service.js';
 
 interface Seen {
@@ -94,15 +95,17 @@ describe.each(redisKinds)('events on %s', (kind) => {
     triesInVain = 0;
   });
 
-  const emit = (pattern: string, data: unknown) => lastValueFrom(rig.client.emit(pattern, data));
-  const commands = () => rig.client.unwrap()[0];
+  const emit = (pattern: string, data: unknown) => rig.client.tell(pattern, data);
+  const commands = () => rig.client.commands;
+  const untilNothingIsLeft = () => rig.client.untilNothingIsLeft('events', 'billing');
   const deadLetters = () => commands().xrange('rpc:billing:dead-letters', '-', '+');
 
-  async function expectNothingLeft(): Promise<void> {
-    await eventually(async () => {
-      expect(await commands().xlen('rpc:billing:events')).toBe(0);
-      expect(await commands().xpending('rpc:billing:events', 'billing', '-', '+', 10)).toEqual([]);
-    });
+  /** Waits for the only dead letter and deletes it; returns its fields. */
+  async function takeDeadLetter(): Promise<string[]> {
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
+    await commands().xdel('rpc:billing:dead-letters', entryId);
+    return fields;
   }
 
   it('reach one replica of every consuming service', async () => {
@@ -110,7 +113,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await eventually(() => expect(seen).toHaveLength(2));
     expect(seen.map(({ service }) => service).sort()).toEqual(['billing', 'invoices']);
     expect(new Set(seen.map(({ messageId }) => messageId)).size).toBe(1);
-    await expectNothingLeft();
+    await untilNothingIsLeft();
   });
 
   it('carry the message id they were sent with, so that a consumer can tell duplicates', async () => {
@@ -126,7 +129,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await emit('order.flaky', { order: 3 });
     await eventually(() => expect(seen).toHaveLength(3));
     expect(seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
-    await expectNothingLeft();
+    await untilNothingIsLeft();
     expect(await deadLetters()).toEqual([]);
   });
 
@@ -134,31 +137,25 @@ describe.each(redisKinds)('events on %s', (kind) => {
     failuresLeft = 3;
     await emit('order.flaky', { order: 4 });
     await emit('order.finished', { order: 5 });
-    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
-    const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
+    const fields = await takeDeadLetter();
     expect(fields).toEqual(expect.arrayContaining(['d', '{"order":4}', 'attempts', '3']));
     expect(fields.join()).toContain('the account is locked');
     await eventually(() =>
       expect(seen.filter(({ data }) => (data as { order: number }).order === 5)).toHaveLength(2),
     );
-    await expectNothingLeft();
-    await commands().xdel('rpc:billing:dead-letters', entryId);
+    await untilNothingIsLeft();
   });
 
   it.each([
     ['no JSON can express what their handler threw', 'ENDLESS', "{ code: 'ENDLESS', self: [", 0],
     ['isUnavailable throws, which is logged', 'ODD', 'no replica survived it', 3],
   ])('are parked after the last try although %s', async (_what, code, reason, logged) => {
-    const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    using log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     await emit('order.endless', code);
-    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
-    const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
-    expect(fields.join()).toContain(reason);
+    expect((await takeDeadLetter()).join()).toContain(reason);
     expect(seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
     expect(log.mock.calls.filter(([line]) => line instanceof Error)).toHaveLength(logged);
-    log.mockRestore();
-    await expectNothingLeft();
-    await commands().xdel('rpc:billing:dead-letters', entryId);
+    await untilNothingIsLeft();
   });
 
   it('are tried again, without counting, as long as something they need cannot be reached', async () => {
@@ -167,21 +164,20 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await emit('order.flaky', { order: 9 });
     await eventually(() => expect(seen).toHaveLength(7));
     expect(seen.map(({ attempt }) => attempt)).toEqual([...Array<number>(5).fill(1), 2, 3]);
-    await expectNothingLeft();
+    await untilNothingIsLeft();
     expect(await deadLetters()).toEqual([]);
   });
 
   it('are parked at once when no handler knows them', async () => {
     await emit('order.unhandled', { order: 6 });
-    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
-    await expectNothingLeft();
+    await takeDeadLetter();
+    await untilNothingIsLeft();
   });
 
   it('that wait for their next try hold back further events, but no requests', async () => {
     failuresLeft = 1_000;
     const service = 'crowded';
-    const options = { redisUrl: rig.redis.url, service, eventRetryBaseMs: 60_000 };
-    const replica = await readyReplica(handlersOf(service), options);
+    const replica = await rig.replica(handlersOf(service), { service, eventRetryBaseMs: 60_000 });
     const add = (pipeline: ChainableCommander, pattern: string) =>
       pipeline.xadd('rpc:crowded:events', '*', 'h', JSON.stringify({ id: '1', pattern }), 'd', '1');
     const failing = commands().pipeline();
@@ -190,22 +186,20 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1_000));
     seen.length = 0;
     await add(commands().pipeline(), 'order.finished').exec();
-    expect(await lastValueFrom(rig.client.send('crowded.ask', {}))).toBe('answered');
+    expect(await rig.client.ask('crowded.ask')).toBe('answered');
     await eventually(() =>
       expect(replica.server.stats().queues.event).toMatchObject({ depth: 1_001, pending: 1_000 }),
     );
     expect(seen).toEqual([]);
-    await replica.close();
   });
 
   it('that wait for their next try are left to a peer that has taken them, as long as it lives', async () => {
     failuresLeft = 1;
     const service = 'taken';
-    const options = { redisUrl: rig.redis.url, service, eventRetryBaseMs: 1_000 };
-    const replica = await readyReplica(handlersOf(service), options);
+    const replica = await rig.replica(handlersOf(service), { service, eventRetryBaseMs: 1_000 });
     const eventRoutes = { 'order.flaky': [service] };
-    const sender = await connectedClient({ redisUrl: rig.redis.url, eventRoutes });
-    await lastValueFrom(sender.emit('order.flaky', {}), { defaultValue: null });
+    using sender = await connectedClient({ redisUrl: rig.redis.url, eventRoutes });
+    await sender.tell('order.flaky');
     await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
     const [[entryId] = ['']] = await commands().xrange('rpc:taken:events', '-', '+');
     await eventually(async () => {
@@ -214,8 +208,6 @@ describe.each(redisKinds)('events on %s', (kind) => {
     });
     await eventually(() => expect(seen).toHaveLength(2));
     expect(replica.server.stats().redelivered).toBe(1);
-    sender.close();
-    await replica.close();
   });
 
   it('that were delivered to a replica and never arrived run, even after it has parked others', async () => {
@@ -236,20 +228,18 @@ describe.each(redisKinds)('events on %s', (kind) => {
   it('that one service of their route cannot store are UNAVAILABLE, for its reason', async () => {
     await commands().set('rpc:misused:events', 'no stream');
     const eventRoutes = { 'order.finished': ['billing', 'misused'] };
-    const sender = await connectedClient({ redisUrl: rig.redis.url, eventRoutes });
-    const emitted = lastValueFrom(sender.emit('order.finished', {}));
+    using sender = await connectedClient({ redisUrl: rig.redis.url, eventRoutes });
     const message = expect.stringContaining('WRONGTYPE') as string;
-    await expect(emitted).rejects.toMatchObject({ code: 'UNAVAILABLE', cause: { message } });
-    sender.close();
+    const reason = { code: 'UNAVAILABLE', cause: { message } };
+    await expect(sender.tell('order.finished')).rejects.toMatchObject(reason);
   });
 
   it('cannot be sent without a route, and one without consumers needs not even Redis', async () => {
     await expect(emit('order.unrouted', {})).rejects.toMatchObject({ code: 'NO_ROUTE' });
     const redisUrl = 'redis://127.0.0.1:1';
     const eventRoutes = { 'order.private': [] };
-    const away = new RedisStreamsClient({ redisUrl, eventRoutes, unavailableAfterMs: 100 });
+    using away = new TestClient({ redisUrl, eventRoutes, unavailableAfterMs: 100 });
     const stored = lastValueFrom(away.emit('order.private', {}), { defaultValue: 'stored' });
     await expect(stored).resolves.toBeUndefined();
-    away.close();
   });
 });

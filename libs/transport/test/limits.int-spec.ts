@@ -2,11 +2,10 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, redisKinds } from '@studiolo/testing/redis-process';
-import { lastValueFrom } from 'rxjs';
 
 import { type CallMeasurement, type HandlingMeasurement, StreamRecord } from '../src/index.js';
 import { EchoController, heard } from './support/echo.controller.js';
-import { callerDuringTests, readyReplica } from './support/service.js';
+import { callerDuringTests } from './support/service.js';
 
 const MAX_ATTEMPTS = 3;
 
@@ -31,16 +30,15 @@ describe.each(redisKinds)('limits on %s', (kind) => {
   });
 
   const patient = (data: unknown) => new StreamRecord(data, { timeoutMs: 60_000 });
-  const send = (pattern: string, data: unknown) => lastValueFrom(rig.client.send(pattern, data));
+  const send = (pattern: string, data: unknown) => rig.client.ask(pattern, data);
   const start = () =>
-    readyReplica([EchoController, FailingController], {
-      redisUrl: rig.redis.url,
+    rig.replica([EchoController, FailingController], {
       maxEventAttempts: MAX_ATTEMPTS,
       onMetric: (measurement) => handled.push(measurement),
     });
 
   it('a call that nobody waits for any more is not measured', async () => {
-    await rig.client.unwrap()[0].set('rpc:misused:requests', 'no stream');
+    await rig.client.commands.set('rpc:misused:requests', 'no stream');
     const abandoned = rig.client.send('misused.echo', 1).subscribe();
     // It is sent within this turn of the event loop, before any answer can be read.
     for (let ticks = 0; ticks < 100 && rig.client.inFlight === 0; ticks += 1)
@@ -54,7 +52,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
 
   it('every call that was sent is measured once, with its outcome', async () => {
     const unanswered = send('nobody.listens', patient(0)).catch((error: unknown) => error);
-    const replica = await start();
+    await start();
     for (const n of [1, 2]) await send('orders.echo', n);
     await expect(send('orders.fail', 0)).rejects.toBeDefined();
     expect(rig.client.inFlight).toBe(1);
@@ -65,15 +63,14 @@ describe.each(redisKinds)('limits on %s', (kind) => {
       'nobody.listens UNAVAILABLE',
     ]);
     expect(rig.client.inFlight).toBe(0);
-    await replica.close();
   });
 
   it('every run of a handler is measured once, with its outcome and no longer than it took', async () => {
     const startedAt = performance.now();
-    const replica = await start();
+    await start();
     await send('orders.echo', 1);
     await expect(send('orders.fail', 0)).rejects.toBeDefined();
-    await lastValueFrom(rig.client.emit('orders.happened', 1), { defaultValue: null });
+    await rig.client.tell('orders.happened');
     await eventually(() => expect(handled).toHaveLength(3));
     const elapsedMs = performance.now() - startedAt;
     expect(handled).toMatchObject([
@@ -85,7 +82,6 @@ describe.each(redisKinds)('limits on %s', (kind) => {
       expect(durationMs).toBeGreaterThan(0);
       expect(durationMs).toBeLessThan(elapsedMs);
     }
-    await replica.close();
   });
 
   describe.each([
@@ -96,7 +92,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
 
     /** Takes the one entry of the stream for a consumer that will never be heard of again. */
     async function takeAsVanished(deliveries: number): Promise<void> {
-      const commands = rig.client.unwrap()[0];
+      const commands = rig.client.commands;
       await commands.xgroup('CREATE', ...GROUP, '0', 'MKSTREAM');
       await eventually(async () => expect(await commands.xlen(stream)).toBe(1));
       const [entry] = await commands.xrange(stream, '-', '+');
@@ -106,15 +102,14 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     const begin = (data: unknown) =>
       what === 'a request'
         ? send('orders.echo', patient(data))
-        : lastValueFrom(rig.client.emit('orders.happened', data), { defaultValue: null });
+        : rig.client.tell('orders.happened', data);
 
     it('runs as often as allowed', async () => {
       const outcome = begin('last try');
       await takeAsVanished(MAX_ATTEMPTS - 1);
-      const replica = await start();
+      await start();
       await outcome;
       await eventually(() => expect(heard).toEqual(['last try']));
-      await replica.close();
     });
 
     it('is given up after the last try without running again', async () => {
@@ -127,12 +122,11 @@ describe.each(redisKinds)('limits on %s', (kind) => {
         expect(replica.server.stats().abandoned).toBe(1);
       } else {
         await eventually(() => expect(replica.server.stats().deadLettered).toBe(1));
-        const [letter] = await rig.client.unwrap()[0].xrange('rpc:orders:dead-letters', '-', '+');
+        const [letter] = await rig.client.commands.xrange('rpc:orders:dead-letters', '-', '+');
         expect(letter?.[1]).toContain(reason);
       }
-      await eventually(async () => expect(await rig.client.unwrap()[0].xlen(stream)).toBe(0));
+      await eventually(async () => expect(await rig.client.commands.xlen(stream)).toBe(0));
       expect(heard).toEqual([]);
-      await replica.close();
     });
   });
 });
@@ -141,9 +135,9 @@ describeNative('a service that is too far behind', () => {
   const rig = callerDuringTests('redis-server');
 
   it('gets no further requests until it has caught up', async () => {
-    const ask = (data: unknown) => lastValueFrom(rig.client.send('orders.echo', data));
+    const ask = (data: unknown) => rig.client.ask('orders.echo', data);
     heard.length = 0;
-    const [commands] = rig.client.unwrap();
+    const { commands } = rig.client;
     const filling = commands.pipeline();
     for (let n = 0; n < 10_000; n += 1) filling.xadd('rpc:orders:requests', '*', 'any', 'thing');
     await filling.exec();
@@ -152,9 +146,8 @@ describeNative('a service that is too far behind', () => {
     const refusal = { code: 'UNAVAILABLE', message };
     await eventually(() => expect(ask(impatient)).rejects.toMatchObject(refusal));
     await commands.del('rpc:orders:requests');
-    const replica = await readyReplica(EchoController, { redisUrl: rig.redis.url });
+    await rig.replica(EchoController);
     await eventually(async () => expect(await ask(5)).toBe(5));
     expect(heard).not.toContain('refused');
-    await replica.close();
   });
 });

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { redisKinds } from '@studiolo/testing/redis-process';
-import { concat, EmptyError, from, lastValueFrom, type Observable, of, throwError } from 'rxjs';
+import { concat, EmptyError, from, type Observable, of, throwError } from 'rxjs';
 
-import { duringTests } from './support/service.js';
+import { serviceDuringTests } from './support/service.js';
 
 @Controller()
 class BehaviourController {
@@ -58,10 +58,9 @@ class BehaviourController {
 }
 
 describe.each(redisKinds)('handlers, as in Nest’s own transports, on %s', (kind) => {
-  const rig = duringTests(kind, BehaviourController);
+  const rig = serviceDuringTests(kind, BehaviourController);
 
-  const send = (pattern: string, data: unknown = {}) =>
-    lastValueFrom(rig.client.send<unknown>(`orders.${pattern}`, data));
+  const send = (pattern: string, data?: unknown) => rig.client.ask(`orders.${pattern}`, data);
 
   it.each([[0], [''], [false], ['text ☂'], [[1, [2]]], [{ a: { b: null } }]])(
     'the value %j goes to the handler and back',
@@ -84,13 +83,8 @@ describe.each(redisKinds)('handlers, as in Nest’s own transports, on %s', (kin
 
   it('an RpcException crosses as its payload, anything else as a fixed sentence', async () => {
     await expect(send('rpc-exception', { code: 'X', n: 1 })).rejects.toEqual({ code: 'X', n: 1 });
-    await expect(send('rpc-exception', 'words')).rejects.toEqual({
-      status: 'error',
-      message: 'words',
-    });
-    await expect(send('unexpected')).rejects.toEqual({
-      status: 'error',
-      message: 'Internal server error',
-    });
+    const sentence = (message: string) => ({ status: 'error', message });
+    await expect(send('rpc-exception', 'words')).rejects.toEqual(sentence('words'));
+    await expect(send('unexpected')).rejects.toEqual(sentence('Internal server error'));
   });
 });

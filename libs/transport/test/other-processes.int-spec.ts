@@ -6,10 +6,9 @@ import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative } from '@studiolo/testing/redis-process';
-import { lastValueFrom } from 'rxjs';
 
 import { RedisStreamsContext, StreamRecord } from '../src/index.js';
-import { callerDuringTests, readyReplica } from './support/service.js';
+import { callerDuringTests } from './support/service.js';
 
 const ranByPeer: string[] = [];
 
@@ -35,14 +34,9 @@ describeNative('a replica in a process of its own', () => {
     await once(replica, 'message');
   });
 
-  const commands = () => rig.client.unwrap()[0];
-  const runsOfReplica = () => commands().lrange('runs', 0, -1);
-  const emit = (messageId: string) => {
-    const event = new StreamRecord({}, { messageId });
-    return lastValueFrom(rig.client.emit('orders.performed', event), { defaultValue: undefined });
-  };
-  const noEventIsLeft = () =>
-    eventually(async () => expect(await commands().xlen('rpc:orders:events')).toBe(0));
+  const runsOfReplica = () => rig.client.commands.lrange('runs', 0, -1);
+  const emit = (messageId: string) =>
+    rig.client.tell('orders.performed', new StreamRecord({}, { messageId }));
 
   /** Lets it go on, and waits until it does. */
   async function thaw(): Promise<void> {
@@ -55,20 +49,20 @@ describeNative('a replica in a process of its own', () => {
     replica.kill('SIGSTOP');
     const messageIds = ['a', 'b', 'c'];
     for (const messageId of messageIds) await emit(messageId);
-    const peer = await readyReplica(PeerController, { redisUrl: rig.redis.url });
+    await rig.replica(PeerController);
     await eventually(() => expect(ranByPeer.toSorted()).toEqual(messageIds));
     await thaw();
-    await noEventIsLeft();
+    await rig.client.untilNothingIsLeft('events');
     expect(await runsOfReplica()).toEqual([]);
-    await peer.close();
   });
 
   it('that was frozen runs what is still its own', async () => {
     replica.kill('SIGSTOP');
     await emit('still its own');
-    await eventually(async () => expect(await commands().keys('rpc:orders:alive:*')).toEqual([]));
+    const beats = () => rig.client.commands.keys('rpc:orders:alive:*');
+    await eventually(async () => expect(await beats()).toEqual([]));
     await thaw();
-    await noEventIsLeft();
+    await rig.client.untilNothingIsLeft('events');
     expect(await runsOfReplica()).toEqual(['still its own']);
   });
 });

@@ -10,15 +10,14 @@ import {
   type RedisProcessOptions,
 } from '@studiolo/testing/redis-process';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
-import { lastValueFrom } from 'rxjs';
 
+import { type RedisStreamsClientOptions, RedisStreamsContext, StreamRecord } from '../src/index.js';
 import {
-  RedisStreamsClient,
-  type RedisStreamsClientOptions,
-  RedisStreamsContext,
-  StreamRecord,
-} from '../src/index.js';
-import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+  connectedClient,
+  readyReplica,
+  type RunningService,
+  TestClient,
+} from './support/service.js';
 
 const executed: string[] = [];
 let gate: Promise<void>;
@@ -55,7 +54,7 @@ class CounterController {
 describeNative('when Redis fails', () => {
   let redis: RedisProcess;
   let replica: RunningService;
-  let client: RedisStreamsClient;
+  let client: TestClient;
 
   async function begin(
     options: RedisProcessOptions = {},
@@ -81,7 +80,7 @@ describeNative('when Redis fails', () => {
   });
 
   const IMPATIENT = { unavailableAfterMs: 300 };
-  const call = (data: unknown = 1) => lastValueFrom(client.send('orders.count', data));
+  const call = (data: unknown = 1) => client.ask('orders.count', data);
   const serviceIsBack = () => eventually(async () => expect(await call('back')).toBe('back'));
 
   it.each([
@@ -91,31 +90,29 @@ describeNative('when Redis fails', () => {
     await begin({ persistent }, IMPATIENT);
     await redis.kill();
     await eventually(() => expect(client.isReady()).toBe(false));
-    const away = { code: 'UNAVAILABLE', message: 'Redis cannot be reached; the log says why' };
-    await expect(call()).rejects.toMatchObject(away);
-    await expect(lastValueFrom(client.emit('orders.counted', 1))).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-    });
+    const code = 'UNAVAILABLE';
+    const message = 'Redis cannot be reached; the log says why';
+    await expect(call()).rejects.toMatchObject({ code, message });
+    await expect(client.tell('orders.counted')).rejects.toMatchObject({ code });
     await redis.launch();
     await serviceIsBack();
   });
 
   it('a command of unwrap() fails at once until Redis can be used, and does not run later', async () => {
     await begin();
-    const early = new RedisStreamsClient({ redisUrl: redis.url, unavailableAfterMs: 20_000 });
-    const [commands] = early.unwrap();
+    using early = new TestClient({ redisUrl: redis.url, unavailableAfterMs: 20_000 });
+    const { commands } = early;
     const connected = early.connect();
     await expect(commands.incr('commands')).rejects.toThrow();
     await connected;
     expect(await commands.get('commands')).toBeNull();
-    early.close();
   });
 
   it('calls wait for a while from the beginning of each outage before they fail', async () => {
     await begin({}, IMPATIENT);
     const callWhenLost = async () => {
       // `once` of node:events would reject when a write fails first.
-      await new Promise<void>((resolve) => client.unwrap()[0].once('close', resolve));
+      await new Promise<void>((resolve) => client.commands.once('close', resolve));
       const startedAt = performance.now();
       await expect(call()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       return performance.now() - startedAt;
@@ -152,30 +149,25 @@ describeNative('when Redis fails', () => {
 
   it('an event whose handler ended meanwhile is acknowledged when Redis can be used again', async () => {
     await begin({ persistent: true });
-    await lastValueFrom(client.emit('orders.awaited', 1), { defaultValue: null });
+    await client.tell('orders.awaited');
     await eventually(() => expect(executed).toHaveLength(1));
     await redis.kill();
     await eventually(() => expect(replica.server.isReady()).toBe(false));
     finish();
     await redis.launch();
-    await eventually(async () =>
-      expect(await client.unwrap()[0].xlen('rpc:orders:events')).toBe(0),
-    );
+    await client.untilNothingIsLeft('events');
     expect(executed).toHaveLength(1);
   });
 
   it('callers of a frozen Redis get an error at their deadline, and expired requests never run', async () => {
     await begin({}, IMPATIENT);
     redis.freeze();
-    const event = lastValueFrom(client.emit('orders.counted', 1));
-    await expect(event).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-      cause: { message: 'timed out' },
-    });
+    const silence = { code: 'UNAVAILABLE', cause: { message: 'timed out' } };
+    await expect(client.tell('orders.counted')).rejects.toMatchObject(silence);
     const expired = Array.from({ length: 20 }, (): string => randomUUID());
     const calls = expired.map((messageId) => {
       const record = new StreamRecord(1, { messageId, timeoutMs: 200 });
-      return lastValueFrom(client.send('orders.count', record));
+      return client.ask('orders.count', record);
     });
     // Ends long after their deadlines, which the replica judges by a clock that it has only estimated.
     calls.push(call());
@@ -184,18 +176,16 @@ describeNative('when Redis fails', () => {
     }
     redis.thaw();
     await serviceIsBack();
-    await eventually(async () =>
-      expect(await client.unwrap()[0].xlen('rpc:orders:requests')).toBe(0),
-    );
+    await client.untilNothingIsLeft('requests');
     expect(executed.filter((messageId) => expired.includes(messageId))).toEqual([]);
   });
 
   it('a full Redis gives UNAVAILABLE at once, and requests stored before are answered', async () => {
     await begin();
-    const [commands] = client.unwrap();
+    const { commands } = client;
     const patient = { timeoutMs: 20_000 };
     const slow = Array.from({ length: 130 }, (_, at) =>
-      lastValueFrom(client.send('orders.slow', new StreamRecord(at, patient))),
+      client.ask('orders.slow', new StreamRecord(at, patient)),
     );
     await eventually(() => expect(executed.length).toBeGreaterThan(0));
     await commands.config('SET', 'maxmemory', '1');
@@ -210,33 +200,26 @@ describeNative('when Redis fails', () => {
   });
 
   it('connections that go silent are replaced', async () => {
-    const proxy = await TcpProxy.to(() => redis.url);
+    await using proxy = await TcpProxy.to(() => redis.url);
     await begin({}, { redisUrl: `redis://${proxy.address}` });
     proxy.stall();
     await serviceIsBack();
-    await lastValueFrom(client.emit('orders.counted', 1), { defaultValue: null });
-    await eventually(async () =>
-      expect(await client.unwrap()[0].xlen('rpc:orders:events')).toBe(0),
-    );
-    await proxy.close();
+    await client.tell('orders.counted');
+    await client.untilNothingIsLeft('events');
   });
 
   it('what a replica finishes while its connections are silent is acknowledged over new ones', async () => {
-    const proxy = await TcpProxy.to(() => redis.url);
+    await using proxy = await TcpProxy.to(() => redis.url);
     await begin({}, { redisUrl: `redis://${proxy.address}` });
     // Redis may send the answer to the caller's silent connection.
     const patient = new StreamRecord({}, { timeoutMs: 25_000 });
     client.send('orders.awaited', patient).subscribe({ error: () => undefined });
-    await lastValueFrom(client.emit('orders.awaited', 1), { defaultValue: null });
+    await client.tell('orders.awaited');
     await eventually(() => expect(executed).toHaveLength(2));
     proxy.stall();
     finish();
-    await eventually(async () => {
-      const [commands] = client.unwrap();
-      expect(await commands.xlen('rpc:orders:requests')).toBe(0);
-      expect(await commands.xlen('rpc:orders:events')).toBe(0);
-    });
+    await client.untilNothingIsLeft('requests');
+    await client.untilNothingIsLeft('events');
     expect(executed).toHaveLength(2);
-    await proxy.close();
   });
 });

@@ -1,11 +1,13 @@
+import { once } from 'node:events';
+
 import { jest } from '@jest/globals';
 import { Controller, Logger } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds } from '@studiolo/testing/redis-process';
-import { lastValueFrom } from 'rxjs';
+import { Redis } from 'ioredis';
 
-import { connectedClient, duringTests } from './support/service.js';
+import { connectedClient, serviceDuringTests } from './support/service.js';
 
 const executed: unknown[] = [];
 
@@ -36,7 +38,7 @@ const REQUESTS = 'rpc:orders:requests';
 const MAX_BYTES = 1_048_576;
 
 describe.each(redisKinds)('what is refused on %s', (kind) => {
-  const rig = duringTests(kind, VaultController, {
+  const rig = serviceDuringTests(kind, VaultController, {
     server: { signingKey },
     client: { signingKey },
   });
@@ -45,46 +47,42 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
     executed.length = 0;
   });
 
-  const send = (pattern: string, data: unknown) => lastValueFrom(rig.client.send(pattern, data));
-
   const header = JSON.stringify({ id: 'forged', pattern: 'orders.store' });
   it.each([
     ['without a signature', ['h', header, 'd', '1']],
     ['with another signature', ['h', header, 'd', '1', 's', 'A'.repeat(43)]],
     ['that is not a message at all', ['anything', 'else']],
   ])('[S17 a] an entry %s is dropped, counted and never executed', async (_, fields) => {
-    const before = rig.replica.server.stats().refused;
-    await rig.client.unwrap()[0].xadd(REQUESTS, '*', ...fields);
-    await eventually(() => expect(rig.replica.server.stats().refused).toBe(before + 1));
-    await eventually(async () => expect(await rig.client.unwrap()[0].xlen(REQUESTS)).toBe(0));
+    const before = rig.server.stats().refused;
+    await rig.client.commands.xadd(REQUESTS, '*', ...fields);
+    await eventually(() => expect(rig.server.stats().refused).toBe(before + 1));
+    await rig.client.untilNothingIsLeft('requests');
     expect(executed).toEqual([]);
   });
 
   it('a reply that nobody signed answers no call, and is logged', async () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const caller = await connectedClient({ redisUrl: rig.redis.url, signingKey });
-    const call = lastValueFrom(caller.send('nobody.store', 1)).catch(() => 'not answered');
+    using warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    using caller = await connectedClient({ redisUrl: rig.redis.url, signingKey });
+    const call = caller.ask('nobody.store', 1).catch(() => 'not answered');
     const forged = [0, 1, 2].map((number) => ({ call: number, response: 'forged' }));
-    const commands = rig.client.unwrap()[0];
+    const { commands } = rig.client;
     for (const channel of (await commands.pubsub('CHANNELS', 'rpc:replies:*')) as string[])
       await commands.publish(channel, JSON.stringify(forged));
     const dropped = expect.stringContaining('Dropped a reply') as string;
     await eventually(() => expect(warn).toHaveBeenCalledWith(dropped));
-    warn.mockRestore();
     caller.close();
     expect(await call).toBe('not answered');
   });
 
   it('a reply may be as long as the limit and becomes an error beyond it', async () => {
-    const caller = await connectedClient({ redisUrl: rig.redis.url, signingKey });
+    using caller = await connectedClient({ redisUrl: rig.redis.url, signingKey });
     const { length: rest } = JSON.stringify({ call: 1, response: '' });
-    const ask = (length: number) => lastValueFrom(caller.send('orders.long', length));
+    const ask = (length: number) => caller.ask('orders.long', length);
     expect(await ask(MAX_BYTES - rest)).toHaveLength(MAX_BYTES - rest);
     await expect(ask(MAX_BYTES + 1 - rest)).rejects.toEqual({
       status: 'error',
       message: 'The reply is longer than 1048576 bytes',
     });
-    caller.close();
   });
 
   it.each([
@@ -93,38 +91,34 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
   ])(
     '%s that no JSON can express becomes an internal error, and is logged',
     async (what, fails) => {
-      const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-      await expect(send('orders.endless', fails)).rejects.toEqual({
+      using log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+      await expect(rig.client.ask('orders.endless', fails)).rejects.toEqual({
         status: 'error',
         message: 'Internal server error',
       });
       const line = expect.stringMatching(new RegExp(`^${what} could not be sent`, 'i')) as string;
       expect(log).toHaveBeenCalledWith(expect.any(TypeError), line);
-      log.mockRestore();
     },
   );
 
   it('a pattern that names no service is an error at once', async () => {
-    await expect(send('nowhere', {})).rejects.toMatchObject({ code: 'NO_ROUTE' });
+    await expect(rig.client.ask('nowhere')).rejects.toMatchObject({ code: 'NO_ROUTE' });
   });
 });
 
 describe.each(redisKinds)('malformed messages without signatures on %s', (kind) => {
-  const rig = duringTests(kind, VaultController);
+  const rig = serviceDuringTests(kind, VaultController);
 
   /** The answer to an entry that a well-behaved client never writes. */
   async function answerTo(data: string): Promise<unknown> {
-    const listener = rig.replica.server
-      .unwrap()
-      .duplicate({ lazyConnect: false, enableOfflineQueue: true });
+    const listener = new Redis(rig.redis.url);
     await listener.subscribe('rpc:replies:raw');
-    const heard = new Promise<string>((resolve) =>
-      listener.on('message', (_, message) => resolve(message)),
-    );
+    const heard = once(listener, 'message');
     const deadline = Date.now() + 60_000;
     const header = { id: 'raw-1', pattern: 'orders.store', replyTo: 'raw', call: 1, deadline };
-    await rig.replica.server.unwrap().xadd(REQUESTS, '*', 'h', JSON.stringify(header), 'd', data);
-    const [reply] = JSON.parse(await heard) as unknown[];
+    await rig.client.commands.xadd(REQUESTS, '*', 'h', JSON.stringify(header), 'd', data);
+    const [, message] = (await heard) as string[];
+    const [reply] = JSON.parse(message ?? '') as unknown[];
     listener.disconnect();
     return reply;
   }
@@ -138,7 +132,7 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
       call: 1,
       err: { status: 'error', message: `The message could not be accepted: ${reason}` },
     });
-    await eventually(async () => expect(await rig.replica.server.unwrap().xlen(REQUESTS)).toBe(0));
+    await rig.client.untilNothingIsLeft('requests');
     expect(executed).toEqual([]);
   });
 
@@ -146,9 +140,9 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
     ['a header that is not JSON', ['h', '{', 'd', '1']],
     ['data that is not JSON', ['h', '{"id":"1","pattern":"orders.store"}', 'd', '{"a":']],
   ])('with %s are dropped and leave nothing pending', async (_, fields) => {
-    const before = rig.replica.server.stats().unreadable;
-    await rig.replica.server.unwrap().xadd(REQUESTS, '*', ...fields);
-    await eventually(() => expect(rig.replica.server.stats().unreadable).toBe(before + 1));
-    await eventually(async () => expect(await rig.replica.server.unwrap().xlen(REQUESTS)).toBe(0));
+    const before = rig.server.stats().unreadable;
+    await rig.client.commands.xadd(REQUESTS, '*', ...fields);
+    await eventually(() => expect(rig.server.stats().unreadable).toBe(before + 1));
+    await rig.client.untilNothingIsLeft('requests');
   });
 });

@@ -1,11 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern } from '@nestjs/microservices';
 import { redisKinds } from '@studiolo/testing/redis-process';
-import { firstValueFrom, lastValueFrom, throwError } from 'rxjs';
+import { lastValueFrom, throwError } from 'rxjs';
 
 import { RedisStreamsContext, RedisStreamsServer, StreamRecord } from '../src/index.js';
 import { EchoController, heard } from './support/echo.controller.js';
-import { duringTests, readyReplica } from './support/service.js';
+import { serviceDuringTests } from './support/service.js';
 
 @Controller()
 class FactsController {
@@ -21,27 +21,16 @@ class FactsController {
   }
 }
 
-interface Facts {
-  messageId: string;
-  pattern: string;
-  attempt: number;
-  remainingMs: number;
-  metadata: Record<string, string>;
-}
-
 describe.each(redisKinds)('requests on %s', (kind) => {
-  const rig = duringTests(kind, [EchoController, FactsController]);
+  const rig = serviceDuringTests(kind, [EchoController, FactsController]);
 
   it('gives each of many requests to one replica only', async () => {
     heard.length = 0;
-    const peer = await readyReplica(EchoController, { redisUrl: rig.redis.url });
+    await rig.replica(EchoController);
     const numbers = Array.from({ length: 200 }, (_, at) => at);
-    const answers = await Promise.all(
-      numbers.map((number) => firstValueFrom(rig.client.send<number>('orders.echo', number))),
-    );
-    expect(answers).toEqual(numbers);
+    const answers = numbers.map((number) => rig.client.ask('orders.echo', number));
+    expect(await Promise.all(answers)).toEqual(numbers);
     expect(heard).toHaveLength(200);
-    await peer.close();
   });
 
   it('tells the handler message id, attempt, deadline and metadata', async () => {
@@ -49,27 +38,26 @@ describe.each(redisKinds)('requests on %s', (kind) => {
       { any: 1 },
       { messageId: 'upload-7', timeoutMs: 3_000, metadata: { requestId: 'r-1' } },
     );
-    const facts = await firstValueFrom(rig.client.send<Facts>('orders.facts', record));
-    expect(facts).toMatchObject({
-      messageId: 'upload-7',
-      pattern: 'orders.facts',
-      attempt: 1,
-      metadata: { requestId: 'r-1' },
-    });
-    expect(facts.remainingMs).toBeGreaterThan(0);
+    const { remainingMs, ...facts } = await rig.client.ask<{ remainingMs: number }>(
+      'orders.facts',
+      record,
+    );
+    const [messageId, pattern] = ['upload-7', 'orders.facts'];
+    expect(facts).toEqual({ messageId, pattern, attempt: 1, metadata: { requestId: 'r-1' } });
+    expect(remainingMs).toBeGreaterThan(0);
     // Both read the clock of Redis, as exactly as a busy machine allows.
-    expect(facts.remainingMs).toBeLessThan(3_500);
+    expect(remainingMs).toBeLessThan(3_500);
   });
 
   it('answers an unknown pattern with an error at once', async () => {
-    await expect(lastValueFrom(rig.client.send('orders.unheard-of', {}))).rejects.toBe(
+    await expect(rig.client.ask('orders.unheard-of')).rejects.toBe(
       'There is no matching message handler defined in the remote service.',
     );
   });
 
   it('fails a request that Redis refuses at once, and answers the others of its tick', async () => {
-    await rig.client.unwrap()[0].set('rpc:misused:requests', 'no stream');
-    const send = (pattern: string) => lastValueFrom(rig.client.send(pattern, 1));
+    await rig.client.commands.set('rpc:misused:requests', 'no stream');
+    const send = (pattern: string) => rig.client.ask(pattern, 1);
     const refused = { code: 'UNAVAILABLE', message: 'Redis refused misused.echo' };
     await expect(send('misused.echo')).rejects.toMatchObject(refused);
     expect(
@@ -83,7 +71,7 @@ describe.each(redisKinds)('requests on %s', (kind) => {
     server.addHandler('bare.fail', () => Promise.reject(new RangeError('none left')));
     server.addHandler('bare.crash', () => lastValueFrom(throwError(() => undefined)));
     server.listen(() => undefined);
-    const ask = (pattern: string) => lastValueFrom(rig.client.send(pattern, { n: 1 }));
+    const ask = (pattern: string) => rig.client.ask(pattern, { n: 1 });
     expect(await ask('bare.echo')).toEqual({ n: 1 });
     await expect(ask('bare.fail')).rejects.toEqual({});
     const unknown = { status: 'error', message: 'Internal server error' };

@@ -4,7 +4,7 @@ import { MessagePattern } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { Redis } from 'ioredis';
-import { lastValueFrom, NEVER, type Observable } from 'rxjs';
+import { NEVER, type Observable } from 'rxjs';
 
 import { StreamRecord } from '../src/index.js';
 import { callerDuringTests, readyReplica } from './support/service.js';
@@ -33,11 +33,10 @@ describe.each(redisKinds)('what runs beyond its deadline, on %s', (kind) => {
   const rig = callerDuringTests(kind);
 
   it('is counted and logged, answers nothing, and an observable gives its slot back', async () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const options = { redisUrl: rig.redis.url, concurrency: 2 };
-    const replica = await readyReplica(EndlessController, options);
+    using warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const replica = await rig.replica(EndlessController, { concurrency: 2 });
     const send = (name: string, timeoutMs: number) =>
-      lastValueFrom(rig.client.send(`orders.${name}`, new StreamRecord({}, { timeoutMs })));
+      rig.client.ask(`orders.${name}`, new StreamRecord({}, { timeoutMs }));
     const replies: string[] = [];
     const listener = new Redis(rig.redis.url);
     listener.on('pmessage', (_pattern, _channel, reply: string) => replies.push(reply));
@@ -56,23 +55,19 @@ describe.each(redisKinds)('what runs beyond its deadline, on %s', (kind) => {
     expect(warn.mock.calls.flat().join('\n')).toMatch(
       /orders\.endless \S+ runs beyond its deadline/,
     );
-    warn.mockRestore();
     giveUp();
-    await replica.close();
   });
 });
 
 describeNative('a Redis that may evict', () => {
   it('is named in a warning when a replica starts', async () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    using warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const settings = ['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru'];
-    const redis = await RedisProcess.start('redis-server', { settings });
+    await using redis = await RedisProcess.start('redis-server', { settings });
     const replica = await readyReplica(EndlessController, { redisUrl: redis.url });
     expect(warn.mock.calls.flat()).toContain(
       'Redis may evict messages (allkeys-lru): set maxmemory-policy noeviction',
     );
-    warn.mockRestore();
     await replica.close();
-    await redis.stop();
   });
 });

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { eventually } from '@studiolo/testing/eventually';
 import { type RedisKind, RedisProcess } from '@studiolo/testing/redis-process';
 import type { Redis } from 'ioredis';
+import { lastValueFrom } from 'rxjs';
 
 import {
   RedisStreamsClient,
@@ -15,18 +16,13 @@ import {
 // Everything here awaits a condition; on a busy machine it may take its time, and so may the start of a process.
 jest.setTimeout(120_000);
 
-export interface RunningService {
-  readonly server: RedisStreamsServer;
-  close(): Promise<void>;
-}
-
 const SERVICE = 'orders';
 
 /** One replica of a service in this process; does not wait until it is ready. */
 export async function startReplica(
   controllers: Type | Type[],
   options: Partial<RedisStreamsServerOptions> & { redisUrl: string },
-): Promise<RunningService> {
+) {
   const server = new RedisStreamsServer({ service: SERVICE, ...options });
   class ServiceModule {}
   const app = await NestFactory.createMicroservice(
@@ -34,44 +30,82 @@ export async function startReplica(
     { strategy: server, logger: false },
   );
   await app.listen();
-  return { server, close: () => app.close() };
+  let closed: Promise<void> | undefined;
+  return { server, close: () => (closed ??= app.close()) };
 }
+
+export type RunningService = Awaited<ReturnType<typeof startReplica>>;
 
 /** One replica that is ready to take messages. */
 export async function readyReplica(
-  controllers: Type | Type[],
-  options: Partial<RedisStreamsServerOptions> & { redisUrl: string },
+  ...service: Parameters<typeof startReplica>
 ): Promise<RunningService> {
-  const replica = await startReplica(controllers, options);
+  const replica = await startReplica(...service);
   await eventually(() => expect(replica.server.isReady()).toBe(true));
   return replica;
 }
 
+/** A client whose answers are promises. */
+export class TestClient extends RedisStreamsClient {
+  get commands(): Redis {
+    return this.unwrap()[0];
+  }
+
+  ask<Reply = unknown>(pattern: string, data: unknown = {}): Promise<Reply> {
+    return lastValueFrom(this.send<Reply>(pattern, data));
+  }
+
+  tell(pattern: string, data: unknown = {}): Promise<unknown> {
+    return lastValueFrom(this.emit(pattern, data));
+  }
+
+  /** Waits until no message of a service is stored or pending. */
+  async untilNothingIsLeft(of: 'requests' | 'events', service = SERVICE): Promise<void> {
+    const stream = `rpc:${service}:${of}`;
+    await eventually(async () => {
+      expect(await this.commands.xlen(stream)).toBe(0);
+      expect(await this.commands.xpending(stream, service, '-', '+', 10)).toEqual([]);
+    });
+  }
+
+  /** How often Redis has been given a command, and has refused it because of the user's rights. */
+  async countOf(command: string): Promise<{ calls: number; rejected: number }> {
+    const statistics = await this.commands.info('commandstats');
+    const [line = ''] = new RegExp(`cmdstat_${command}:.*`).exec(statistics) ?? [];
+    const number = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(line)?.[1] ?? 0);
+    return { calls: number(':calls'), rejected: number('rejected_calls') };
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
 /** A client that is patient by default, so that a busy machine decides no test. */
-export async function connectedClient(
-  options: RedisStreamsClientOptions,
-): Promise<RedisStreamsClient> {
-  const patient = { timeoutMs: 20_000, unavailableAfterMs: 20_000 };
-  const client = new RedisStreamsClient({ ...patient, ...options });
+export async function connectedClient(options: RedisStreamsClientOptions): Promise<TestClient> {
+  const client = new TestClient({ timeoutMs: 20_000, unavailableAfterMs: 20_000, ...options });
   await client.connect();
   await eventually(() => expect(client.isReady()).toBe(true));
   return client;
 }
 
-/** How often Redis has been given a command, and has refused it because of the user's rights. */
-export async function countOf(
-  command: string,
-  redis: Redis,
-): Promise<{ calls: number; rejected: number }> {
-  const statistics = await redis.info('commandstats');
-  const [line = ''] = new RegExp(`cmdstat_${command}:.*`).exec(statistics) ?? [];
-  const number = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(line)?.[1] ?? 0);
-  return { calls: number(':calls'), rejected: number('rejected_calls') };
-}
+/** A Redis, a client and what a test needs of a service. */
+class Rig {
+  redis!: RedisProcess;
+  client!: TestClient;
+  /** Of the replica that `serviceDuringTests` runs. */
+  server!: RedisStreamsServer;
+  readonly started: RunningService[] = [];
 
-interface Caller {
-  redis: RedisProcess;
-  client: RedisStreamsClient;
+  /** Starts a replica that is closed after the test, and waits until it is ready. */
+  async replica(
+    controllers: Type | Type[],
+    options: Partial<RedisStreamsServerOptions> = {},
+  ): Promise<RunningService> {
+    const replica = await readyReplica(controllers, { redisUrl: this.redis.url, ...options });
+    this.started.push(replica);
+    return replica;
+  }
 }
 
 /** A Redis and a client, which run during the tests of a `describe`, or anew for each of them. */
@@ -79,33 +113,36 @@ export function callerDuringTests(
   kind: RedisKind,
   options: Partial<RedisStreamsClientOptions> = {},
   [before, after] = [beforeAll, afterAll],
-): Caller {
-  const caller = {} as Caller;
+): Rig {
+  const rig = new Rig();
   before(async () => {
-    caller.redis = await RedisProcess.start(kind);
-    caller.client = await connectedClient({ redisUrl: caller.redis.url, ...options });
+    rig.redis = await RedisProcess.start(kind);
+    rig.client = await connectedClient({ redisUrl: rig.redis.url, ...options });
   });
+  afterEach(() => Promise.all(rig.started.splice(0).map((replica) => replica.close())));
   after(async () => {
-    caller.client.close();
-    await caller.redis.stop();
+    rig.client.close();
+    await rig.redis.stop();
   });
-  return caller;
+  return rig;
 }
 
 /** The same with one ready replica. */
-export function duringTests(
+export function serviceDuringTests(
   kind: RedisKind,
   controllers: Type | Type[],
   options: {
     readonly server?: Partial<RedisStreamsServerOptions>;
     readonly client?: Partial<RedisStreamsClientOptions>;
   } = {},
-): Caller & { replica: RunningService } {
+): Rig {
   // Runs before Redis is stopped.
-  afterAll(() => rig.replica.close());
-  const rig = callerDuringTests(kind, options.client) as ReturnType<typeof duringTests>;
+  afterAll(() => replica.close());
+  const rig = callerDuringTests(kind, options.client);
+  let replica: RunningService;
   beforeAll(async () => {
-    rig.replica = await readyReplica(controllers, { redisUrl: rig.redis.url, ...options.server });
+    replica = await readyReplica(controllers, { redisUrl: rig.redis.url, ...options.server });
+    rig.server = replica.server;
   });
   return rig;
 }

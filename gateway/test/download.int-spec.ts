@@ -6,11 +6,10 @@ import { MIB, storageMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 
 import { answersWith, brokenStore, cutsAfter, isFrozen } from './support/broken-store.js';
-import { TestObjectStore } from './support/object-store.js';
+import { objectStore as store } from './support/object-store.js';
 import { storedFile } from './support/samples.js';
 import { type SignedIn, testGateway } from './support/test-gateway.js';
 
-const store = new TestObjectStore();
 const projectId = randomUUID();
 const key = randomUUID();
 const content = randomBytes(3 * MIB);
@@ -40,10 +39,7 @@ function opens(url: () => Promise<string> | string, size = content.length) {
 const sha256 = (bytes: ArrayBuffer | Buffer) => hash('sha256', new Uint8Array(bytes), 'hex');
 
 function download(headers: Record<string, string> = {}, method = 'GET', name = 'a.png') {
-  return fetch(`${gateway.url}/api/download/${projectId}/${encodeURIComponent(name)}`, {
-    method,
-    headers: { authorization: `Bearer ${who.token}`, ...headers },
-  });
+  return who.fetch(`/api/download/${projectId}/${encodeURIComponent(name)}`, { method, headers });
 }
 
 test('a file is sent whole, with the name to save it under', async () => {
@@ -184,7 +180,7 @@ test('a download that its client does not read is ended before all its bytes hav
   });
   opens(() => broken.url, size);
   const client = await gateway.connect(
-    `GET /api/download/${projectId}/a.png HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${who.token}\r\n\r\n`,
+    `GET /api/download/${projectId}/a.png HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${who.bearer}\r\n\r\n`,
   );
   expect(await isFinished).toBe(false);
   client.destroy();

@@ -37,17 +37,13 @@ test('without the object store the gateway stays ready, and the status names the
 });
 
 test('a gateway becomes ready when it reaches Redis, and stays ready when Redis goes away', async () => {
-  const redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
+  await using redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
   redis.refuse();
-  const replica = await gateway.replica({
-    REDIS_URL: `redis://${redis.address}`,
-  });
+  await using replica = await gateway.replica({ REDIS_URL: `redis://${redis.address}` });
   expect((await ask('/health/ready', replica.url)).status).toBe(503);
   redis.heal();
   await eventually(async () => expect((await ask('/health/ready', replica.url)).status).toBe(200));
   redis.refuse();
   await eventually(async () => expect((await ask('/health/status', replica.url)).status).toBe(503));
   expect((await ask('/health/ready', replica.url)).status).toBe(200);
-  await replica.close();
-  await redis.close();
 });

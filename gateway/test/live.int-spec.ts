@@ -10,11 +10,12 @@ import {
   sessionCacheKey,
 } from '@studiolo/contracts';
 import { publishNotice } from '@studiolo/service-kit';
+import { Api } from '@studiolo/testing/api';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { type SignedIn, signToken, testGateway } from './support/test-gateway.js';
+import { type SignedIn, testGateway } from './support/test-gateway.js';
 
 const ALL_BUT_INTERVALS = [
   ...(['Date', 'hrtime', 'performance', 'nextTick', 'queueMicrotask'] as const),
@@ -34,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => opened.forEach((stream) => stream.close()));
 
 async function open(
-  { token }: SignedIn = user,
+  { bearer: token } = user,
   { lastEventId, url = gateway.url }: { lastEventId?: string | undefined; url?: string } = {},
 ): Promise<EventStream> {
   // A gateway that has just started may not be connected to Redis yet.
@@ -48,8 +49,8 @@ async function open(
 /** The headers of an answer; its body is not read. */
 async function headersOf(path: string): Promise<Headers> {
   const abort = new AbortController();
-  const { status, headers } = await fetch(gateway.url + path, {
-    headers: { authorization: `Bearer ${user.token}`, origin: APP_URL },
+  const { status, headers } = await user.fetch(path, {
+    headers: { origin: APP_URL },
     signal: abort.signal,
   });
   abort.abort();
@@ -142,7 +143,7 @@ describe('a stream that breaks', () => {
   });
 
   test('frees its place even when it was opened by a pipelined request whose turn never came', async () => {
-    const request = `GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n\r\n`;
+    const request = `GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.bearer}\r\n\r\n`;
     const socket = await gateway.connect(request + request);
     await eventually(async () => expect(await places()).toHaveLength(2));
     socket.destroy();
@@ -164,22 +165,16 @@ describe('a stream that breaks', () => {
 });
 
 test('a stream stays open while its gateway has lost Redis, and is then told to reload everything', async () => {
-  const redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
-  const replica = await gateway.replica({
-    REDIS_URL: `redis://${redis.address}`,
-  });
+  await using redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
+  await using replica = await gateway.replica({ REDIS_URL: `redis://${redis.address}` });
   const stream = await open(user, { url: replica.url });
   redis.refuse();
-  const headers = { authorization: `Bearer ${user.token}` };
-  await eventually(async () =>
-    expect((await fetch(`${replica.url}/api/events`, { headers })).status).toBe(503),
-  );
+  const elsewhere = new Api(user.bearer, replica.url);
+  await eventually(async () => expect((await elsewhere.fetch('/api/events')).status).toBe(503));
   redis.heal();
   await stream.becomes(['hello', 'reset']);
   await change();
   await stream.becomes(['hello', 'reset', 'project updated']);
-  await replica.close();
-  await redis.close();
 });
 
 test('a notice that this version cannot read makes the page reload everything', async () => {
@@ -190,25 +185,24 @@ test('a notice that this version cannot read makes the page reload everything', 
 
 describe('a session', () => {
   test('can have eight streams over all gateways, and another one when one is closed', async () => {
-    const replica = await gateway.replica();
+    await using replica = await gateway.replica();
     const urls = Array.from({ length: LIVE_STREAMS_PER_SESSION }, (_, index) =>
       index % 2 === 0 ? gateway.url : replica.url,
     );
     const streams = await Promise.all(urls.map((url) => open(user, { url })));
-    const { status, headers, body } = await gateway.json('GET', '/api/events', user);
+    const { status, headers, body } = await user.get('/api/events');
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(body).toMatchObject({ success: false });
     streams[0]?.close();
     await open();
     streams.forEach((stream) => stream.close());
-    await replica.close();
   });
 
   test('closes only its own streams when it ends', async () => {
-    const sessionId = randomUUID();
-    const [mine, other] = [await open(), await open({ ...user, ...(await sessionOf(sessionId)) })];
-    await end('session_ended', [sessionId]);
+    const elsewhere = await gateway.signIn(user.userId);
+    const [mine, other] = [await open(), await open(elsewhere)];
+    await end('session_ended', [elsewhere.sessionId]);
     await other.becomes(['hello', 'session_ended']);
     await other.ended();
     await change();
@@ -223,11 +217,6 @@ describe('a session', () => {
       await stream.ended();
     }
   });
-
-  async function sessionOf(sessionId: string) {
-    await gateway.redis.set(sessionCacheKey(sessionId), user.userId);
-    return { sessionId, token: await signToken({ sub: user.userId, sid: sessionId }) };
-  }
 });
 
 describe('every 15 seconds', () => {

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { projectMessages, type ReplyOf, storageMessages, summaryOf } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
+import { answerOf } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -26,7 +27,7 @@ beforeEach(async () => {
   storageWith([{ projectId: first, filename: 'a.txt' }]);
 });
 
-const get = () => gateway.json('GET', path, iris);
+const get = () => iris.get(path);
 const filesOf = (answer: unknown) =>
   (answer as { filename: string }[]).map(({ filename }) => filename);
 const filesOfProject = async () =>
@@ -48,7 +49,7 @@ function storageWith(all: readonly { projectId: string; filename: string }[]): v
 
 describe('files', () => {
   async function listed() {
-    const { status, body } = await gateway.json('GET', '/api/projects', iris);
+    const { status, body } = await iris.get('/api/projects');
     expect(status).toBe(200);
     const projects = body.projects as { id: string; files: unknown }[];
     return Object.fromEntries(projects.map(({ id, files }) => [id, filesOf(files)]));
@@ -97,7 +98,7 @@ describe('files', () => {
     const answers = Array.from({ length: 8 }, filesOfProject);
     await eventually(() => expect([begun, held.length]).toEqual([8, 4]));
     // A fifth request would have arrived before this one is answered.
-    await gateway.json('GET', '/api/projects/summary', iris);
+    await iris.get('/api/projects/summary');
     expect(held).toHaveLength(4);
     for (let released = 0; released < answers.length; released += 1) {
       await eventually(() => expect(held.length).toBeGreaterThan(released));
@@ -111,7 +112,7 @@ test.each([
   ...['limit=0', 'limit=501', 'limit=1e9', 'limit=1;drop', 'limit=1&limit=2', 'status=soon'],
   ...[`cursor=${'x'.repeat(5000)}`, 'status[$ne]=todo&status=soon', `search=${'x'.repeat(201)}`],
 ])('[B7] a list with %.80s is refused with a sentence', async (query) => {
-  const answer = await gateway.json('GET', `/api/projects?${query}`, iris);
+  const answer = await iris.get(`/api/projects?${query}`);
   expect(answer).toMatchObject({ status: 400, body: { success: false } });
 });
 
@@ -120,8 +121,7 @@ test.each(['abc', '0', '-1', '%00', '..%2f..%2fx', 'x'.repeat(300), '%F0%9F%8E%9
   async (id) => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const body = method === 'PUT' ? { title: 'T' } : undefined;
-      const request = { token: iris.token, body };
-      expect(await gateway.json(method, `/api/projects/${id}`, request)).toMatchObject({
+      expect(await answerOf(await iris.send(method, `/api/projects/${id}`, body))).toMatchObject({
         status: 404,
         body: { success: false, error: 'Project not found' },
       });
@@ -131,14 +131,13 @@ test.each(['abc', '0', '-1', '%00', '..%2f..%2fx', 'x'.repeat(300), '%F0%9F%8E%9
 
 describe('revisions', () => {
   const update = (headers: Record<string, string> = {}) =>
-    gateway.json('PUT', path, { token: iris.token, body: { title: 'New' }, headers });
+    iris.put(path, { title: 'New' }, headers);
 
   test('the answer with a project has an ETag', async () => {
     const reply = { project, revision: 'a1' };
     gateway.services.answer(projectMessages.create, () => reply);
     gateway.services.answer(projectMessages.update, () => reply);
-    const body = { title: 'Wedding', client: 'Anna' };
-    const created = await gateway.json('POST', '/api/projects', { token: iris.token, body });
+    const created = await iris.post('/api/projects', { title: 'Wedding', client: 'Anna' });
     for (const { headers } of [created, await get(), await update()]) {
       expect(headers.get('etag')).toBe('"a1"');
     }
@@ -181,7 +180,7 @@ describe('compression', () => {
 
   const getEncoded = (url: string, encoding: string) =>
     rawRequest(gateway.url, url, {
-      headers: { authorization: `Bearer ${iris.token}`, 'accept-encoding': encoding },
+      headers: { authorization: `Bearer ${iris.bearer}`, 'accept-encoding': encoding },
     });
 
   test('a long JSON answer is compressed for a client that accepts it, and its ETag says so', async () => {

@@ -1,5 +1,6 @@
 import { authMessages, projectMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
+import { Api } from '@studiolo/testing/api';
 
 import { limits } from '../src/rate-limits/limits.js';
 import { project, user } from './support/samples.js';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 
 const post = (path: string, body: object, { from = '203.0.113.1', at = gateway.url } = {}) =>
-  gateway.json('POST', path, { body, headers: { 'x-forwarded-for': from }, url: at });
+  new Api('', at).post(path, body, { 'x-forwarded-for': from });
 
 const login = (password: string, where: { from?: string; at?: string } = {}) =>
   post('/api/auth/login', { email: 'anna@example.com', password }, where);
@@ -119,8 +120,7 @@ test('requests for reset mails are limited for an address without an account, to
 test('an account can create or update sixty projects at once, and then has to wait', async () => {
   gateway.services.answer(projectMessages.create, () => ({ project, revision: 'r' }));
   const [iris, noor] = [await gateway.signIn(), await gateway.signIn()];
-  const create = ({ token }: SignedIn) =>
-    gateway.json('POST', '/api/projects', { token, body: { title: 'a', client: 'b' } });
+  const create = (who: SignedIn) => who.post('/api/projects', { title: 'a', client: 'b' });
   const answers = await Promise.all(Array.from({ length: 61 }, () => create(iris)));
   const refused = answers.filter(({ status }) => status === 429);
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);

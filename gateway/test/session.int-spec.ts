@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 
 import { authMessages, ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
+import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 
@@ -14,22 +15,22 @@ beforeEach(() => {
   }));
 });
 
-const profile = (token?: string) =>
-  gateway.json('GET', '/api/auth/profile', token === undefined ? {} : { token });
+const profile = (token: string, url = gateway.url) => new Api(token, url).get('/api/auth/profile');
 
 test('auth is asked once about a session, as long as it is cached', async () => {
-  const { token, userId, sessionId } = await gateway.signIn();
-  expect(await profile(token)).toMatchObject({ status: 200, body: { user: { id: userId } } });
-  expect(await profile(token)).toMatchObject({ status: 200, body: { user: { id: userId } } });
+  const { bearer, userId, sessionId } = await gateway.signIn();
+  const own = { status: 200, body: { user: { id: userId } } };
+  expect(await profile(bearer)).toMatchObject(own);
+  expect(await profile(bearer)).toMatchObject(own);
   expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([{ userId, sessionId }]);
 });
 
 test('a session that ended is not revived by a Redis that has lost its last writes', async () => {
-  const { token } = await gateway.signIn();
-  expect((await profile(token)).status).toBe(200);
+  const { bearer } = await gateway.signIn();
+  expect((await profile(bearer)).status).toBe(200);
   gateway.services.answer(authMessages.checkSession, () => ({ active: false }));
   gateway.get(Redis).disconnect(true);
-  await eventually(async () => expect((await profile(token)).status).toBe(401));
+  await eventually(async () => expect((await profile(bearer)).status).toBe(401));
 });
 
 describe('a token is refused', () => {
@@ -72,10 +73,10 @@ describe('a token is refused', () => {
 });
 
 test('[S2] a session that has ended is refused at once, also with a cached token', async () => {
-  const { token, sessionId } = await gateway.signIn();
-  expect((await profile(token)).status).toBe(200);
+  const { bearer, sessionId } = await gateway.signIn();
+  expect((await profile(bearer)).status).toBe(200);
   await gateway.redis.set(sessionCacheKey(sessionId), ENDED_SESSION);
-  expect((await profile(token)).status).toBe(401);
+  expect((await profile(bearer)).status).toBe(401);
 });
 
 test.each([
@@ -84,42 +85,44 @@ test.each([
 ])(
   'auth decides about a session that is not cached: active %s gives %i',
   async (active, status) => {
-    const { token, sessionId, userId } = await gateway.signIn();
+    const { bearer, sessionId, userId } = await gateway.signIn();
     await gateway.redis.del(sessionCacheKey(sessionId));
     gateway.services.answer(authMessages.checkSession, () => ({ active }));
-    expect((await profile(token)).status).toBe(status);
+    expect((await profile(bearer)).status).toBe(status);
     expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([{ userId, sessionId }]);
   },
 );
 
 test('[S7] without Redis the gateway starts, answers 503 and signs nobody out', async () => {
-  const { url, close } = await gateway.replica({ REDIS_URL: 'redis://127.0.0.1:9' });
-  const { token } = await gateway.signIn();
-  const answer = await gateway.json('GET', '/api/auth/profile', { token, url });
+  await using replica = await gateway.replica({ REDIS_URL: 'redis://127.0.0.1:9' });
+  const { url } = replica;
+  const answer = await profile((await gateway.signIn()).bearer, url);
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('2');
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
   expect((await fetch(`${url}/health/ready`)).status).toBe(503);
   expect((await fetch(`${url}/health/status`)).status).toBe(503);
   const body = { email: 'anna@example.com', password: 'x' };
-  expect((await gateway.json('POST', '/api/auth/login', { body, url })).status).toBe(503);
-  await close();
+  expect((await new Api('', url).post('/api/auth/login', body)).status).toBe(503);
 });
 
 test('the list of sessions marks the current one', async () => {
-  const { token, sessionId } = await gateway.signIn();
+  const member = await gateway.signIn();
   const times = { created_at: user.created_at, last_seen_at: user.created_at };
-  const sessions = [randomUUID(), sessionId].map((id) => ({ id, ...times, device: 'Firefox' }));
+  const sessions = [randomUUID(), member.sessionId].map((id) => ({
+    id,
+    ...times,
+    device: 'Firefox',
+  }));
   gateway.services.answer(authMessages.listSessions, () => ({ sessions }));
-  const { body } = await gateway.json('GET', '/api/auth/sessions', { token });
+  const { body } = await member.get('/api/auth/sessions');
   expect(body.sessions).toEqual(
     sessions.map((session, index) => ({ ...session, current: index === 1 })),
   );
 });
 
 test('a malformed session id is answered like a missing session', async () => {
-  const { token } = await gateway.signIn();
-  expect(await gateway.json('DELETE', '/api/auth/sessions/abc', { token })).toMatchObject({
+  expect(await (await gateway.signIn()).delete('/api/auth/sessions/abc')).toMatchObject({
     status: 404,
     body: { success: false, error: 'Session not found' },
   });

@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 
+import { Api } from '@studiolo/testing/api';
+
 import { testGateway } from './support/test-gateway.js';
 
 const gateway = testGateway();
 
 test('a gateway that ends is not ready, but answers until load balancers know, and closes its connections', async () => {
   const { url, close } = await gateway.replica({ SHUTDOWN_DELAY_MS: '2000' });
-  const { token } = await gateway.signIn();
+  const { bearer } = await gateway.signIn();
   const closed = close();
   expect((await fetch(`${url}/health/ready`)).status).toBe(503);
-  const answer = await gateway.json('GET', '/api/projects', { token, url });
+  const answer = await new Api(bearer, url).get('/api/projects');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('connection')).toBe('close');
   await closed;

@@ -3,6 +3,7 @@ import { eventually } from '@studiolo/testing/eventually';
 
 import { RequestQueues, UPLOADS_AT_ONCE as AT_ONCE } from '../src/admission/request-queues.js';
 import { answersWith, brokenStore, isFrozen } from './support/broken-store.js';
+import { objectStore } from './support/object-store.js';
 import { testGateway } from './support/test-gateway.js';
 import { file, formOf, png, project, testUploads } from './support/test-uploads.js';
 
@@ -52,7 +53,7 @@ describe('a store that', () => {
     uploads.goTo((key) =>
       services.requestsOf(storageMessages.beginUpload).length === 1
         ? Promise.resolve(broken.url)
-        : uploads.store.putUrl(key),
+        : objectStore.putUrl(key),
     );
     services.answer(storageMessages.commitUpload, async () => {
       await commits.promise;

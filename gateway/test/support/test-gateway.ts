@@ -6,7 +6,7 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sessionCacheKey } from '@studiolo/contracts';
 import { loadEnv } from '@studiolo/service-kit';
-import { type Answer, answerOf } from '@studiolo/testing/api';
+import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { Redis } from 'ioredis';
 import { type JWTPayload, SignJWT } from 'jose';
@@ -18,24 +18,8 @@ import { FakeServices } from './fake-services.js';
 const SIGNING_KEY = 'the key of the tests of the gateway';
 const keys = generateKeyPairSync('ed25519');
 
-interface CallOptions {
-  readonly body?: unknown;
-  readonly token?: string;
-  readonly headers?: Record<string, string>;
-  /** Of another replica. */
-  readonly url?: string;
-}
-
-export interface SignedIn {
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly token: string;
-}
-
-export interface Replica {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
+export type SignedIn = Awaited<ReturnType<TestGateway['signIn']>>;
+export type Replica = Awaited<ReturnType<TestGateway['replica']>>;
 
 /** The real gateway on a free port with the real Redis and replaced services. */
 export class TestGateway {
@@ -56,34 +40,22 @@ export class TestGateway {
   }
 
   /** Starts another replica with the same stores and services. */
-  async replica(settings: Record<string, string> = {}): Promise<Replica> {
+  async replica(settings: Record<string, string> = {}) {
     const app = await start({ ...this.settings, ...settings });
-    return { url: await addressOf(app), close: () => app.close() };
+    const close = () => app.close();
+    return { url: await addressOf(app), close, [Symbol.asyncDispose]: close };
   }
 
   get<Provider>(type: Type<Provider>): Provider {
     return this.app.get(type);
   }
 
-  /** Creates a user with an active session. */
-  async signIn(): Promise<SignedIn> {
-    const userId = randomUUID();
+  /** Creates an active session, of a new user by default, and the API as its user calls it. */
+  async signIn(userId: string = randomUUID()) {
     const sessionId = randomUUID();
     await this.redis.set(sessionCacheKey(sessionId), userId);
-    return { userId, sessionId, token: await signToken({ sub: userId, sid: sessionId }) };
-  }
-
-  async json(
-    method: string,
-    path: string,
-    { body, token, headers = {}, url = this.url }: CallOptions = {},
-  ): Promise<Answer> {
-    const all = new Headers(headers);
-    if (token !== undefined) all.set('authorization', `Bearer ${token}`);
-    if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json');
-    const isReady = typeof body === 'string' || Buffer.isBuffer(body);
-    const payload = isReady ? body : JSON.stringify(body);
-    return answerOf(await fetch(url + path, { method, headers: all, body: payload ?? null }));
+    const api = new Api(await signToken({ sub: userId, sid: sessionId }), this.url);
+    return Object.assign(api, { userId, sessionId });
   }
 
   /** A connection on which this text was sent. */
@@ -140,7 +112,6 @@ async function start(settings: Record<string, string>): Promise<NestFastifyAppli
     ...settings,
   };
   const app = await createGateway(loadEnv(gatewaySettings, env));
-  await app.init();
   await app.listen({ port: 0, host: '127.0.0.1' });
   return app;
 }

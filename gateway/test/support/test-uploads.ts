@@ -3,10 +3,10 @@ import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { storageMessages } from '@studiolo/contracts';
-import { type Answer, answerOf } from '@studiolo/testing/api';
+import { type Answer, answerOf, Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { TestObjectStore } from './object-store.js';
+import { objectStore } from './object-store.js';
 import { storedFile } from './samples.js';
 import type { SignedIn, TestGateway } from './test-gateway.js';
 
@@ -52,8 +52,6 @@ export function testUploads(gateway: TestGateway): TestUploads {
 /** A user who uploads, and a storage service that accepts everything. */
 class TestUploads {
   readonly uploadId = randomUUID();
-
-  readonly store = new TestObjectStore();
   who!: SignedIn;
   private keys: readonly string[] = [];
 
@@ -68,17 +66,14 @@ class TestUploads {
         storedFile(filename, size, contentType),
       ),
     }));
-    this.goTo((key) => this.store.putUrl(key));
+    this.goTo(objectStore.putUrl);
   }
 
   /** Sets the URLs to which the gateway puts files from now on. */
   goTo(urlOf: (key: string) => Promise<string>): void {
     this.gateway.services.answer(storageMessages.beginUpload, async ({ files }) => {
       this.keys = files.map(() => randomUUID());
-      return {
-        uploadId: this.uploadId,
-        urls: await Promise.all(this.keys.map(urlOf)),
-      };
+      return { uploadId: this.uploadId, urls: await Promise.all(this.keys.map(urlOf)) };
     });
   }
 
@@ -89,7 +84,7 @@ class TestUploads {
 
   /** The stored bytes of a file of the latest upload. */
   stored(place: number): Promise<Buffer> {
-    return this.store.read(this.keys[place] ?? '');
+    return objectStore.read(this.keys[place] ?? '');
   }
 
   send(...fields: Field[]): Promise<Answer> {
@@ -99,11 +94,9 @@ class TestUploads {
   /** @param url of the gateway or another replica */
   async post(
     body: RequestInit['body'],
-    { url = this.gateway.url, headers = {}, ...init }: RequestInit & { url?: string } = {},
+    { url = this.gateway.url, ...init }: RequestInit & { url?: string } = {},
   ): Promise<Answer> {
-    const all = new Headers(headers);
-    all.set('authorization', `Bearer ${this.who.token}`);
-    const request: RequestInit = { ...init, method: 'POST', headers: all, duplex: 'half' };
-    return answerOf(await fetch(`${url}/api/upload`, { ...request, body: body ?? null }));
+    const request: RequestInit = { ...init, method: 'POST', body: body ?? null, duplex: 'half' };
+    return answerOf(await new Api(this.who.bearer, url).fetch('/api/upload', request));
   }
 }

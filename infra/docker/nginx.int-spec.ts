@@ -5,11 +5,13 @@ import {
   createServer,
   type IncomingMessage,
   request as httpRequest,
+  type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { eventually } from '@studiolo/testing/eventually';
 import { withPrograms } from '@studiolo/testing/with-programs';
@@ -36,8 +38,7 @@ async function startNameServer(): Promise<{ port: number; close: () => void }> {
     const parts = [question.subarray(0, 2), header, question.subarray(12)];
     socket.send(Buffer.concat([...parts, record(FIRST), record(SECOND)]), port, address);
   });
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
+  await once(socket.bind(0, '127.0.0.1'), 'listening');
   return { port: socket.address().port, close: () => socket.close() };
 }
 
@@ -81,18 +82,19 @@ withNginx('the nginx of the front end', () => {
   let received: string[];
   let isCutting: boolean;
 
-  async function startGateway(address: string): Promise<Server> {
-    const server = createServer((request, response) => {
-      void bodyOf(request).then((body) => {
-        const { method, url, headers } = request;
-        received.push(`${method} ${url} ${body}`);
-        if (isCutting) request.socket.destroy();
-        else response.end(JSON.stringify({ method, body, headers }));
-      });
-    });
-    server.listen(gatewayPort, address);
+  async function startGateway(address: string, answer: RequestListener = echo): Promise<void> {
+    const server = createServer(answer).listen(gatewayPort, address);
+    gateways.push(server);
     await once(server, 'listening');
-    return server;
+  }
+
+  function echo(request: IncomingMessage, response: ServerResponse): void {
+    void text(request).then((body) => {
+      const { method, url, headers } = request;
+      received.push(`${method} ${url} ${body}`);
+      if (isCutting) request.socket.destroy();
+      else response.end(JSON.stringify({ method, body, headers }));
+    });
   }
 
   beforeEach(async () => {
@@ -159,22 +161,20 @@ withNginx('the nginx of the front end', () => {
 
   test('refuses a client address beyond 2,000 requests in progress and still serves another', async () => {
     const held: ServerResponse[] = [];
-    const server = createServer((request, response) => {
-      if (request.method === 'PUT') held.push(response);
+    await startGateway(FIRST, ({ method }, response) => {
+      if (method === 'PUT') held.push(response);
       else response.end();
-    }).listen(gatewayPort, FIRST);
-    gateways = [server];
-    await once(server, 'listening');
+    });
     const ask = async (localAddress: string, method: string) => {
       const sent = httpRequest(`${api}/api/projects/1`, { method, localAddress, agent: false });
       sent.on('error', () => undefined).end();
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      return { status: answer.statusCode, ...answer.headers, body: await bodyOf(answer) };
+      return { status: answer.statusCode, ...answer.headers, body: await text(answer) };
     };
     const waiting: ReturnType<typeof ask>[] = [];
     while (waiting.length < 2000) {
       for (let more = 0; more < 250; more++) waiting.push(ask('127.0.0.5', 'PUT'));
-      await eventually(() => Promise.resolve(expect(held).toHaveLength(waiting.length)));
+      await eventually(() => expect(held).toHaveLength(waiting.length));
     }
     expect(await ask('127.0.0.5', 'GET')).toMatchObject({
       status: 429,
@@ -192,20 +192,17 @@ withNginx('the nginx of the front end', () => {
     fetch(`${api}/api/projects/1`, { method, body: body ?? null });
 
   test('logs requests without their query and referrer', async () => {
-    gateways = [await startGateway(FIRST), await startGateway(SECOND)];
+    await Promise.all([startGateway(FIRST), startGateway(SECOND)]);
     const headers = { Referer: `${app}/reset-password?token=secret` };
     await fetch(`${app}/reset-password?token=secret`, { headers });
     await fetch(`${app}/reset-password?token=secret`, { method: 'POST', body: 'x' });
     await fetch(`${api}/api/projects?search=secret`);
-    const log = await eventually(async () => {
-      const text = await readFile(join(folder, 'access.log'), 'utf8');
-      if (!text.includes('/api/projects')) throw new Error('not written yet');
-      return text;
-    });
+    const logged = (name: string) => readFile(join(folder, name), 'utf8');
+    await eventually(async () => expect(await logged('access.log')).toContain('/api/projects'));
+    const log = await logged('access.log');
     expect(log).toContain('"GET /reset-password HTTP/1.1" 200');
     expect(log).toContain('"GET /api/projects HTTP/1.1" 200');
-    const errors = await readFile(join(folder, 'error.log'), 'utf8');
-    expect(log + errors).not.toContain('secret');
+    expect(log + (await logged('error.log'))).not.toContain('secret');
   });
 
   test.each([
@@ -216,7 +213,7 @@ withNginx('the nginx of the front end', () => {
   ])(
     'does not repeat a %s %s a body at another gateway once a gateway has received it',
     async (method, _, body) => {
-      gateways = [await startGateway(FIRST), await startGateway(SECOND)];
+      await Promise.all([startGateway(FIRST), startGateway(SECOND)]);
       isCutting = true;
       const answer = await send(method, body);
       expect(answer.status).toBe(503);
@@ -226,32 +223,30 @@ withNginx('the nginx of the front end', () => {
   );
 
   test('repeats a GET at another gateway when a gateway has received but not answered it', async () => {
-    gateways = [await startGateway(FIRST), await startGateway(SECOND)];
+    await Promise.all([startGateway(FIRST), startGateway(SECOND)]);
     isCutting = true;
     await send('GET');
     expect(received).toHaveLength(2);
   });
 
   test('passes on the events of a stream immediately, and its end', async () => {
-    const server = createServer((_request, response) => {
+    await startGateway(FIRST, (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: hello\n\n');
       response.write(': beat\n\n');
-    }).listen(gatewayPort, FIRST);
-    gateways = [server];
-    await once(server, 'listening');
+    });
     const { body } = await fetch(`${api}/api/events`);
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     let told = '';
     while (!told.includes('beat')) told += (await reader?.read())?.value ?? '';
     expect(told).toBe('event: hello\n\n: beat\n\n');
-    server.closeAllConnections();
+    gateways[0]?.closeAllConnections();
     await expect(reader?.read()).rejects.toThrow();
   });
 
   test.each(['GET', 'POST', 'PUT', 'DELETE'])(
     'sends every %s to the gateway that is there while another cannot be connected to',
     async (method) => {
-      gateways = [await startGateway(SECOND)];
+      await startGateway(SECOND);
       const body = method === 'GET' ? undefined : 'x'.repeat(200_000);
       for (let count = 0; count < 6; count++) {
         const answer = await send(method, body);
@@ -265,9 +260,3 @@ withNginx('the nginx of the front end', () => {
     },
   );
 });
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text;
-}

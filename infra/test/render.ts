@@ -41,18 +41,23 @@ export interface Selector {
 export interface KubernetesObject {
   kind: string;
   metadata: { name: string };
+  data?: unknown;
   spec: { podSelector?: Selector; egress?: unknown[]; [name: string]: unknown };
 }
 
+export const documentsOf = (text: string): string[] => text.split(/^---$/m);
+
 export const objectsOf = (text: string): KubernetesObject[] =>
-  text
-    .split(/^---$/m)
+  documentsOf(text)
     .map((document) => parse(document) as KubernetesObject | null)
     .filter((object) => object !== null);
 
-/** What Helm makes of the chart without a cluster. */
-export function render(...settings: string[]) {
+/** What Helm makes of the chart without a cluster; throws what it prints when it refuses or warns. */
+export function render(...settings: string[]): string {
   const args = ['template', 'trial', CHART, '--kube-version', '1.31.0', ...keys];
-  const done = spawnSync('helm', [...args, ...flagsFor(settings)], { encoding: 'utf8' });
-  return { ok: done.status === 0, text: done.stdout, error: done.stderr };
+  const { stdout, stderr } = spawnSync('helm', [...args, ...flagsFor(settings)], {
+    encoding: 'utf8',
+  });
+  if (stderr !== '') throw new Error(stderr);
+  return stdout;
 }

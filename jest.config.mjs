@@ -74,8 +74,8 @@ export default {
       globalSetup: '<rootDir>/tests/setup/stack.setup.ts',
       globalTeardown: '<rootDir>/tests/setup/teardown.ts',
     },
-    // Cases that start, break and end stacks of their own: `npm test -- resilience`, `npm test -- security`.
-    ...['resilience', 'security'].map((name) => ({
+    // Cases that start, break and end stacks of their own, each by its name: `npm test -- resilience`.
+    ...['resilience', 'security', 'compose'].map((name) => ({
       ...node,
       displayName: name,
       roots: [`<rootDir>/tests/${name}`],

@@ -40,9 +40,9 @@ const nx = spawn(process.execPath, ['node_modules/nx/dist/bin/nx.js', ...run], {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => nx.kill(signal));
 const status = await new Promise<number | null>((resolve) => nx.once('exit', resolve));
 
-const reports = globSync('reports/**/{test,integration,e2e,browser,resilience,security}.json').map(
-  (file) => JSON.parse(readFileSync(file, 'utf8')) as Report,
-);
+const reports = globSync(
+  'reports/**/{test,integration,e2e,browser,resilience,security,compose}.json',
+).map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
 const counts = reports.map(countsIn);
 const sum = (index: 0 | 1 | 2) => counts.reduce((total, count) => total + count[index], 0);
 // What failed without a report, such as a lint error, is one failure.

@@ -1,16 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
 
 import { outputOf } from '../support/run-program.ts';
-import { type Container, ONE_SHOT, serviceOf } from './compose.ts';
+import { type Container, serviceOf } from './compose.ts';
 
-/** What is wrong; nothing when the list is empty. */
-type Findings = string[];
-
-const OURS = ['auth', 'projects', 'storage', 'gateway', 'frontend'];
-const NODE_PROCESSES = ['auth', 'projects', 'storage', 'gateway'];
+export const NODE_PROCESSES = ['auth', 'projects', 'storage', 'gateway'];
+const OURS = [...NODE_PROCESSES, 'frontend'];
+/** Services that do their work at the start and end. */
+const ONE_SHOT = ['secrets', 'minio-setup'];
 const PUBLISHED = ['frontend', 'mail'];
 const REACHING_OUT = ['auth', 'gateway', 'frontend', 'mail'];
 /** Above SHUTDOWN_TIMEOUT_MS (8 s). */
@@ -18,7 +17,6 @@ const LEAST_GRACE_SECONDS = 10;
 const UNNEEDED_PACKAGES = join(import.meta.dirname, 'unneeded-packages.mjs');
 const SECRET = /(PASSWORD|SECRET|TOKEN|(SECRET|SIGNING|TOKEN|PRIVATE)_KEY|DATABASE_URL)=./;
 
-const names = (containers: Container[]): string[] => containers.map(({ Name }) => Name.slice(1));
 const ofServices = (containers: Container[], services: string[]): Container[] =>
   containers.filter((container) => services.includes(serviceOf(container)));
 const lasting = (containers: Container[]): Container[] =>
@@ -28,7 +26,7 @@ const isPublished = ({ NetworkSettings }: Container): boolean =>
   Object.values(NetworkSettings.Ports).some((bindings) => bindings !== null && bindings.length > 0);
 
 /** The containers that break each rule of a freshly started stack; the key states the rule. */
-const PROPERTIES: Record<string, (containers: Container[]) => Container[]> = {
+export const PROPERTIES: Record<string, (containers: Container[]) => Container[]> = {
   'our processes run without root': (all) =>
     ofServices(all, OURS).filter(({ Config }) => /^(0|root)?(:|$)/.test(Config.User)),
   'our containers have a read-only root file system': (all) =>
@@ -64,50 +62,18 @@ const PROPERTIES: Record<string, (containers: Container[]) => Container[]> = {
     ),
 };
 
-interface Manifest {
-  workspaces?: string[];
-  devDependencies?: Record<string, string>;
-}
-
-const manifestIn = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
-
-/** Every package that the checkout uses for development, in whichever of its workspaces. */
-function developmentPackages(): Set<string> {
-  const folders = ['.', ...globSync(manifestIn('.').workspaces ?? [], { cwd: ROOT })];
-  return new Set(
-    folders.flatMap((folder) => Object.keys(manifestIn(folder).devDependencies ?? {})),
-  );
-}
-
-/** The packages in the image of a container that are there for development alone. */
-async function leftoverPackages({ Config }: Container): Promise<string[]> {
+/** The packages in an image that are there for development alone. */
+export async function leftoverPackages(image: string): Promise<string[]> {
   const script = readFileSync(UNNEEDED_PACKAGES, 'utf8');
-  const node = ['run', '--rm', '--network=none', '--entrypoint=node', '--workdir=/app'];
-  const unneeded = await outputOf('docker', [
-    ...[...node, Config.Image, '--input-type=module', '--eval', script],
-  ]);
-  const development = developmentPackages();
-  return unneeded
-    .split('\n')
-    .filter((name) => development.has(name))
-    .map((name) => `${name} in ${Config.Image}`);
-}
-
-/** Checks a running stack; gives what breaks each rule. */
-export async function checkProperties(
-  containers: Container[],
-  project: string,
-): Promise<Record<string, Findings>> {
-  const found: Record<string, Findings> = {};
-  for (const [sentence, offenders] of Object.entries(PROPERTIES)) {
-    found[sentence] = names(offenders(containers));
-  }
-  const leftovers = await Promise.all(ofServices(containers, NODE_PROCESSES).map(leftoverPackages));
-  found['no image has development packages'] = [...new Set(leftovers.flat())];
-  const isInternal = await outputOf('docker', [
-    ...['network', 'inspect', `${project}_inside`, '--format', '{{.Internal}}'],
-  ]);
-  found['the inner network has no way out'] = isInternal === 'true' ? [] : ['inside'];
-  return found;
+  const node = ['--entrypoint=node', image, '--input-type=module', '--eval', script];
+  const run = ['run', '--rm', '--network=none', '--workdir=/app', ...node];
+  const unneeded = (await outputOf('docker', run)).split('\n');
+  // Of the packages in the lock file, only the workspaces name what they use for development.
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { devDependencies?: object }>;
+  };
+  const development = new Set(
+    Object.values(packages).flatMap(({ devDependencies = {} }) => Object.keys(devDependencies)),
+  );
+  return unneeded.filter((name) => development.has(name));
 }

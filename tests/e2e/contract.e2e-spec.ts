@@ -1,7 +1,7 @@
 // Every call that the served OpenAPI document describes is made for real, and every answer held against it.
 import { randomUUID } from 'node:crypto';
 
-import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
+import { freshEmail, newAccount, PASSWORD as password } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
@@ -10,27 +10,18 @@ import { OpenApi } from '../support/openapi.ts';
 
 type Call = [status: number, make: () => Promise<Response>];
 
-let openApi: OpenApi;
-let iris: Account;
-let projectId: string;
-
-const PHOTO = jpeg(20_000);
+const openApi = await OpenApi.read();
+const iris = await newAccount();
+const projectId = await iris.api.newProject();
 const anonymous = new Api();
 
-beforeAll(async () => {
-  openApi = await OpenApi.read();
-  iris = await newAccount();
-  projectId = await iris.api.newProject();
-});
-
-const password = 'golden-hour-6';
 const open = (path: string, body?: object) => () =>
   anonymous.send(body ? 'POST' : 'GET', path, body);
 const mine =
-  (method: string, path: () => string, body?: object, headers?: Record<string, string>) => () =>
-    iris.api.send(method, path(), body, headers);
+  (method: string, path: string, body?: object, headers?: Record<string, string>) => () =>
+    iris.api.send(method, path, body, headers);
 
-function upload(filename: string, content: Uint8Array<ArrayBuffer>, project = projectId) {
+function upload(filename: string, content: Buffer | string, project = projectId) {
   const form = new FormData();
   form.append('project_id', project);
   form.append('file', new File([content], filename));
@@ -44,12 +35,12 @@ async function signUp(): Promise<string> {
 }
 
 /** Signs Iris in once more; the address at which that session can be ended. */
-async function anotherSession(): Promise<() => string> {
+async function anotherSession(): Promise<string> {
   await anonymous.post('/api/auth/login', { email: iris.email, password });
   const { body } = await iris.api.get('/api/auth/sessions');
   const sessions = body.sessions as { id: string; current: boolean }[];
   const other = sessions.find(({ current }) => !current);
-  return () => `/api/auth/sessions/${other?.id}`;
+  return `/api/auth/sessions/${other?.id}`;
 }
 
 /** The first bytes of a stream, which does not end by itself. */
@@ -61,10 +52,19 @@ async function beginningOf(asked: Promise<Response>): Promise<Response> {
   return new Response(new TextDecoder().decode(first), { status, headers });
 }
 
-const project = () => `/api/projects/${projectId}`;
-const nobodys = () => `/api/projects/${randomUUID()}`;
-const photo = () => `/api/download/${projectId}/harbour.jpg`;
-const nothing = () => `/api/download/${projectId}/nothing.jpg`;
+const verificationToken = async () => tokenMailedTo(await signUp(), '/verify-email');
+
+async function resetToken(): Promise<string> {
+  const { email } = await newAccount('Noa');
+  await anonymous.post('/api/auth/forgot-password', { email });
+  return tokenMailedTo(email, '/reset-password');
+}
+
+const project = `/api/projects/${projectId}`;
+const nobodys = `/api/projects/${randomUUID()}`;
+const photo = `${projectId}/harbour.jpg`;
+const nothing = `${projectId}/nothing.jpg`;
+const range = (range: string) => iris.api.fetch(`/api/download/${photo}`, { headers: { range } });
 
 /**
  * Calls of each operation, one for each status that its definition names; input that its schema refuses is documented
@@ -72,41 +72,27 @@ const nothing = () => `/api/download/${projectId}/nothing.jpg`;
  */
 const calls: Record<string, Call[]> = {
   signup: [
-    [201, () => open('/api/auth/signup', { email: freshEmail(), password, name: 'Noa' })()],
-    [409, () => open('/api/auth/signup', { email: iris.email, password, name: 'Iris' })()],
+    [201, open('/api/auth/signup', { email: freshEmail(), password, name: 'Noa' })],
+    [409, open('/api/auth/signup', { email: iris.email, password, name: 'Iris' })],
   ],
   login: [
-    [200, () => open('/api/auth/login', { email: iris.email, password })()],
-    [401, () => open('/api/auth/login', { email: iris.email, password: 'wrong' })()],
+    [200, open('/api/auth/login', { email: iris.email, password })],
+    [401, open('/api/auth/login', { email: iris.email, password: 'wrong' })],
     [403, async () => open('/api/auth/login', { email: await signUp(), password })()],
   ],
-  getProfile: [[200, mine('GET', () => '/api/auth/profile')]],
+  getProfile: [[200, mine('GET', '/api/auth/profile')]],
   updateProfile: [
-    [200, mine('PUT', () => '/api/auth/profile', { name: 'Iris Aperture-Lind' })],
-    [200, mine('PUT', () => '/api/auth/profile', { email: freshEmail() })],
-    [400, mine('PUT', () => '/api/auth/profile', { current_password: 'wrong', password })],
+    [200, mine('PUT', '/api/auth/profile', { name: 'Iris Aperture-Lind' })],
+    [200, mine('PUT', '/api/auth/profile', { email: freshEmail() })],
+    [400, mine('PUT', '/api/auth/profile', { current_password: 'wrong', password })],
   ],
-  forgotPassword: [[200, () => open('/api/auth/forgot-password', { email: iris.email })()]],
+  forgotPassword: [[200, open('/api/auth/forgot-password', { email: iris.email })]],
   resetPassword: [
-    [
-      200,
-      async () => {
-        const { email } = await newAccount('Noa');
-        await anonymous.post('/api/auth/forgot-password', { email });
-        const token = await tokenMailedTo(email, '/reset-password');
-        return anonymous.send('POST', '/api/auth/reset-password', { token, password });
-      },
-    ],
+    [200, async () => open('/api/auth/reset-password', { token: await resetToken(), password })()],
     [400, open('/api/auth/reset-password', { token: 'unknown', password })],
   ],
   verifyEmail: [
-    [
-      200,
-      async () => {
-        const token = await tokenMailedTo(await signUp(), '/verify-email');
-        return anonymous.send('POST', '/api/auth/verify-email', { token });
-      },
-    ],
+    [200, async () => open('/api/auth/verify-email', { token: await verificationToken() })()],
     [400, open('/api/auth/verify-email', { token: 'unknown' })],
   ],
   resendVerification: [
@@ -118,21 +104,19 @@ const calls: Record<string, Call[]> = {
     [503, open('/api/auth/google/callback', { code: randomUUID() })],
     [400, open('/api/auth/google/callback', { code: '' })],
   ],
-  createProject: [
-    [201, mine('POST', () => '/api/projects', { title: 'Studio day', client: 'Lind' })],
-  ],
+  createProject: [[201, mine('POST', '/api/projects', { title: 'Studio day', client: 'Lind' })]],
   upload: [
-    [201, () => upload('harbour.jpg', new Uint8Array(PHOTO))],
-    [400, () => upload('empty.jpg', new Uint8Array())],
-    [404, () => upload('harbour.jpg', new Uint8Array(PHOTO), randomUUID())],
-    [413, () => upload('large.jpg', new Uint8Array(jpeg(5 * 1024 * 1024 + 1)))],
-    [415, () => upload('page.jpg', new TextEncoder().encode('<!doctype html>'))],
+    [201, () => upload('harbour.jpg', jpeg(20_000))],
+    [400, () => upload('empty.jpg', '')],
+    [404, () => upload('harbour.jpg', jpeg(20_000), randomUUID())],
+    [413, () => upload('large.jpg', jpeg(5 * 1024 * 1024 + 1))],
+    [415, () => upload('page.jpg', '<!doctype html>')],
   ],
   listProjects: [
-    [200, mine('GET', () => '/api/projects')],
-    [400, mine('GET', () => '/api/projects?cursor=forged')],
+    [200, mine('GET', '/api/projects')],
+    [400, mine('GET', '/api/projects?cursor=forged')],
   ],
-  summarizeProjects: [[200, mine('GET', () => '/api/projects/summary')]],
+  summarizeProjects: [[200, mine('GET', '/api/projects/summary')]],
   getProject: [
     [200, mine('GET', project)],
     [404, mine('GET', nobodys)],
@@ -142,36 +126,30 @@ const calls: Record<string, Call[]> = {
     [404, mine('PUT', nobodys, { status: 'review' })],
     [412, mine('PUT', project, { title: 'Harbour II' }, { 'if-match': '"another"' })],
   ],
-  events: [[200, () => beginningOf(mine('GET', () => '/api/events')())]],
-  storageUsage: [[200, mine('GET', () => '/api/storage/usage')]],
+  events: [[200, () => beginningOf(mine('GET', '/api/events')())]],
+  storageUsage: [[200, mine('GET', '/api/storage/usage')]],
   download: [
-    [200, mine('GET', photo)],
-    [206, () => iris.api.fetch(photo(), { headers: { range: 'bytes=0-9' } })],
-    [416, () => iris.api.fetch(photo(), { headers: { range: 'bytes=99999999-' } })],
-    [404, mine('GET', nothing)],
+    [200, mine('GET', `/api/download/${photo}`)],
+    [206, () => range('bytes=0-9')],
+    [416, () => range('bytes=99999999-')],
+    [404, mine('GET', `/api/download/${nothing}`)],
   ],
   deleteFile: [
-    [200, mine('DELETE', () => photo().replace('download', 'delete'))],
-    [404, mine('DELETE', () => nothing().replace('download', 'delete'))],
+    [200, mine('DELETE', `/api/delete/${photo}`)],
+    [404, mine('DELETE', `/api/delete/${nothing}`)],
   ],
   deleteProject: [
     [200, mine('DELETE', project)],
     [404, mine('DELETE', project)],
   ],
-  listSessions: [[200, mine('GET', () => '/api/auth/sessions')]],
+  listSessions: [[200, mine('GET', '/api/auth/sessions')]],
   endSession: [
     [200, async () => mine('DELETE', await anotherSession())()],
-    [404, mine('DELETE', () => `/api/auth/sessions/${randomUUID()}`)],
+    [404, mine('DELETE', `/api/auth/sessions/${randomUUID()}`)],
   ],
-  logout: [[200, mine('POST', () => '/api/auth/logout')]],
+  logout: [[200, mine('POST', '/api/auth/logout')]],
   deleteAccount: [
-    [
-      200,
-      async () => {
-        const { api } = await newAccount('Noa');
-        return api.send('DELETE', '/api/auth/account');
-      },
-    ],
+    [200, async () => (await newAccount('Noa')).api.send('DELETE', '/api/auth/account')],
   ],
 };
 

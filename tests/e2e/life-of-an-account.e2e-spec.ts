@@ -48,14 +48,8 @@ describe('the life of an account', () => {
     });
   });
 
-  test('a project is created and starts without files', async () => {
-    const project = { title: 'Harbour wedding', client: 'Lindqvist' };
-    const created = await api.post('/api/projects', project);
-    expect(created).toMatchObject({ status: 201, body: { project: { ...project, files: [] } } });
-    projectId = (created.body.project as { id: string }).id;
-  });
-
   test('a photo and a contract are uploaded together', async () => {
+    projectId = await api.newProject({ title: 'Harbour wedding', client: 'Lindqvist' });
     const before = await storedObjects();
     const answer = await api.upload(projectId, [
       new File([PHOTO], 'harbour.jpg', { type: 'image/jpeg' }),

@@ -19,9 +19,20 @@ const OF_NODE = /^(process|nodejs)_/;
 
 let metrics: Map<string, Metrics>;
 let before: Map<string, Metrics>;
-const types = new Map<string, string>([['up', 'gauge']]);
-/** Each value that a process serves, by metric and label. */
-const served = new Map<string, Set<string>>();
+
+const samplesOf = (name: string, services = SERVICES) =>
+  services.flatMap((service) => metrics.get(service)?.get(name)?.samples ?? []);
+
+const typeOf = (name: string) =>
+  name === 'up' ? 'gauge' : [...metrics.values()].find((own) => own.has(name))?.get(name)?.type;
+
+/** Each value of a label that a process serves, or would serve after a 5xx. */
+function valuesOf(name: string, label: string): string[] {
+  const values = samplesOf(name).flatMap(({ labels }) => labels[label] ?? []);
+  if (`${name} ${label}` !== 'http_request_duration_seconds status') return values;
+  const codes = Object.keys(errorTable) as ErrorCode[];
+  return [...values, ...codes.map((code) => String(errorStatus(code)))];
+}
 
 /** How much a total has grown by what this file did. */
 const growth = (service: string, name: string, labels = {}): number =>
@@ -45,20 +56,6 @@ beforeAll(async () => {
     const events = growth('storage', 'studiolo_message_duration_seconds', { kind: 'event' });
     expect(events).toBeGreaterThan(0);
   });
-  for (const own of metrics.values()) {
-    for (const [name, { type, samples }] of own) {
-      types.set(name, type);
-      const pairs = samples.flatMap(({ labels }) => Object.entries(labels));
-      for (const [label, value] of pairs) {
-        const key = `${name} ${label}`;
-        served.set(key, (served.get(key) ?? new Set()).add(value));
-      }
-    }
-  }
-  // A healthy process has answered nothing with a 5xx.
-  for (const code of Object.keys(errorTable) as ErrorCode[]) {
-    served.get('http_request_duration_seconds status')?.add(String(errorStatus(code)));
-  }
 });
 
 describe('the table of metrics', () => {
@@ -73,7 +70,7 @@ describe('the table of metrics', () => {
     (name, { type, labels, services }) => {
       const found = services.map((service) => metrics.get(service)?.get(name)?.type);
       expect(found).toEqual(services.map(() => type));
-      const samples = services.flatMap((service) => metrics.get(service)?.get(name)?.samples ?? []);
+      const samples = samplesOf(name, services);
       const used = new Set(samples.flatMap((sample) => Object.keys(sample.labels)));
       // Every metric has the first, and every histogram the second.
       for (const common of ['service', 'le']) used.delete(common);
@@ -82,8 +79,8 @@ describe('the table of metrics', () => {
   );
 
   test('names no metric without a sample, but for clients that hung up', () => {
-    const empty = documentedMetrics.filter(({ name, services }) =>
-      services.every((service) => (metrics.get(service)?.get(name)?.samples.length ?? 0) === 0),
+    const empty = documentedMetrics.filter(
+      ({ name, services }) => samplesOf(name, services).length === 0,
     );
     const names = empty.map(({ name }) => name);
     expect(names.filter((name) => name !== 'studiolo_http_requests_aborted_total')).toEqual([]);
@@ -97,11 +94,7 @@ describe('the metrics', () => {
     expect(growth('gateway', name, { ...upload, status: '201' })).toBe(1);
     expect(growth('gateway', name, { ...upload, status: '413' })).toBe(1);
     expect(growth('gateway', name, { route: 'unknown', status: '404' })).toBe(1);
-    const routes = metrics
-      .get('gateway')
-      ?.get(name)
-      ?.samples.map(({ labels }) => labels.route);
-    expect(routes?.filter((route) => /[0-9a-f]{8}-/.test(route ?? ''))).toEqual([]);
+    expect(valuesOf(name, 'route').filter((route) => /[0-9a-f]{8}-/.test(route))).toEqual([]);
   });
 
   test('count the bytes of uploads and downloads', () => {
@@ -125,7 +118,7 @@ describe('the metrics', () => {
 
   test('show that every process is connected, and how many connections it may have', () => {
     for (const service of SERVICES) {
-      const samples = metrics.get(service)?.get('studiolo_redis_up')?.samples ?? [];
+      const samples = samplesOf('studiolo_redis_up', [service]);
       expect({ service, up: samples.map(({ value }) => value) }).toEqual({
         service,
         up: samples.map(() => 1),
@@ -143,7 +136,7 @@ describe('the metrics', () => {
 /** A series of a histogram by the name of the histogram. */
 function metricOf(series: string): string {
   const base = series.replace(/_(bucket|sum|count)$/, '');
-  return types.get(base) === 'histogram' ? base : series;
+  return typeOf(base) === 'histogram' ? base : series;
 }
 
 /** Conditions that no series of a running process meets: `metric label="value"`. */
@@ -154,7 +147,7 @@ function unmet(expr: string): string[] {
       conditions
         .filter(({ label, value }) => !BY_PROMETHEUS.includes(label) && !value.startsWith('$'))
         .flatMap(({ label, operator, value }) => {
-          const values = [...(served.get(`${metricOf(metric)} ${label}`) ?? [])];
+          const values = valuesOf(metricOf(metric), label);
           const wanted = operator.endsWith('~') ? value.split('|') : [value];
           const missing = wanted.filter((one) => !values.some((it) => matches(operator, one, it)));
           return missing.map((one) => `${metric} ${label}="${one}"`);
@@ -171,7 +164,7 @@ describe('what dashboard and alert rules ask for', () => {
     'is served by a running process, with the labels and values in the query: %s',
     (_where, expr) => {
       const asked = new Set(metricsIn(expr).map(metricOf));
-      expect([...asked].filter((metric) => !types.has(metric))).toEqual([]);
+      expect([...asked].filter((metric) => !typeOf(metric))).toEqual([]);
       expect(unmet(expr)).toEqual([]);
       const documented = documentedMetrics.filter(({ name }) => asked.has(name));
       const known = new Set([...BY_PROMETHEUS, ...documented.flatMap(({ labels }) => labels)]);
@@ -183,7 +176,7 @@ describe('what dashboard and alert rules ask for', () => {
     const rates = queries.flatMap(({ expr }) =>
       [...expr.matchAll(/\b(?:rate|increase)\(\s*(\w+)/g)].map(([, series = '']) => series),
     );
-    const gauges = rates.filter((series) => types.get(metricOf(series)) === 'gauge');
+    const gauges = rates.filter((series) => typeOf(metricOf(series)) === 'gauge');
     expect(gauges).toEqual([]);
     expect(rates.length).toBeGreaterThan(20);
   });

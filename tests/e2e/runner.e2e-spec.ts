@@ -17,19 +17,15 @@ import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { runProgram } from '../support/run-program.ts';
 
-interface Runner {
-  process: ChildProcess;
-  output: () => string;
-  /** Resolves with the exit code. */
-  ended: Promise<number | null>;
-}
-
 const START = join(ROOT, 'infra', 'stack', 'start.ts');
 const READY_WITHIN_MS = 90_000;
 jest.setTimeout(2 * READY_WITHIN_MS);
 
 let ports: { APP_PORT: string; PORT: string; MAIL_PORT: string };
-let runner: Runner;
+let runner: ChildProcess;
+let output: string;
+/** Resolves with the exit code. */
+let ended: Promise<unknown[]>;
 
 beforeAll(async () => {
   const [app, api, mail] = await availablePorts(3);
@@ -37,8 +33,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  runner.process.kill('SIGTERM');
-  await runner.ended;
+  runner.kill('SIGTERM');
+  await ended;
 });
 
 const folder = temporaryFolder([beforeAll, afterAll]);
@@ -48,20 +44,16 @@ const at = (name: keyof typeof ports) => `http://localhost:${ports[name]}`;
 
 function start(name: string, ...args: string[]): void {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [START, ...args], {
-    env: { PATH, HOME, DATA_DIR: dataFolder(name), ...ports },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const env = { PATH, HOME, DATA_DIR: dataFolder(name), ...ports };
+  runner = spawn(process.execPath, [START, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  output = '';
+  for (const stream of [runner.stdout, runner.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  runner = { process: child, output: () => output, ended };
+  ended = once(runner, 'close');
 }
 
-const prints = (text: string) =>
-  eventually(() => expect(runner.output()).toContain(text), READY_WITHIN_MS);
+const prints = (text: string) => eventually(() => expect(output).toContain(text), READY_WITHIN_MS);
 
 async function processIds(name: string): Promise<number[]> {
   const content = await readFile(join(dataFolder(name), 'stack.json'), 'utf8');
@@ -69,20 +61,17 @@ async function processIds(name: string): Promise<number[]> {
 }
 
 async function expectEndBy(signal: NodeJS.Signals, started: number[]): Promise<void> {
-  runner.process.kill(signal);
-  expect(await runner.ended).toBe(0);
+  runner.kill(signal);
+  expect((await ended)[0]).toBe(0);
   expect(started.filter(isAlive)).toEqual([]);
 }
 
 /** `npm run backup` or `npm run restore` on a data folder. */
-const dataFolderScript = (task: 'backup' | 'restore', name: string) =>
-  runProgram(
-    process.execPath,
-    ['infra/backup/data-folder.ts', task, join(folder(), 'studiolo.tar.gz')],
-    {
-      env: { DATA_DIR: dataFolder(name), DATABASE_URL: '', S3_ENDPOINT: '' },
-    },
-  );
+function dataFolderScript(task: 'backup' | 'restore', name: string) {
+  const args = ['infra/backup/data-folder.ts', task, join(folder(), 'studiolo.tar.gz')];
+  const env = { DATA_DIR: dataFolder(name), DATABASE_URL: '', S3_ENDPOINT: '' };
+  return runProgram(process.execPath, args, { env });
+}
 
 async function expectRefusal(task: 'backup' | 'restore', name: string, why: string) {
   const { code, text } = await dataFolderScript(task, name);
@@ -100,9 +89,9 @@ describe('npm start', () => {
   test('prints the addresses, answers on them and scales', async () => {
     start('first', '--scale', 'storage=2', 'auth=2');
     await prints('Studiolo is ready');
-    expect(runner.output()).toContain(`App   ${at('APP_PORT')}`);
-    expect(runner.output()).toContain(`API   ${at('PORT')}`);
-    expect(runner.output()).toContain(`Mail  ${at('MAIL_PORT')}`);
+    expect(output).toContain(`App   ${at('APP_PORT')}`);
+    expect(output).toContain(`API   ${at('PORT')}`);
+    expect(output).toContain(`Mail  ${at('MAIL_PORT')}`);
     expect((await fetch(`${at('APP_PORT')}/dashboard`)).status).toBe(200);
     expect(await processIds('first')).toHaveLength(11);
 

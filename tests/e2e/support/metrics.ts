@@ -8,7 +8,7 @@ export interface Metric {
 
 export type Metrics = Map<string, Metric>;
 
-const SAMPLE = /^(\w+?)(_bucket|_sum|_count)?(?:\{(.*)\})? (\S+)$/;
+const SAMPLE = /^(\w+?)(_bucket|_sum|_count)?(?:\{(.*)\})? (\S+)$/gm;
 
 /** The text that each kind of process serves at `/metrics`, by service. */
 export async function metricTexts(): Promise<[service: string, text: string][]> {
@@ -35,20 +35,17 @@ export function sumOf(metrics: Metrics | undefined, name: string, labels = {}): 
 
 function parse(text: string): Metrics {
   const metrics: Metrics = new Map();
-  for (const line of text.split('\n')) {
-    const [, type] = /^# TYPE \w+ (\w+)$/.exec(line) ?? [];
-    if (type) metrics.set(line.split(' ')[2] ?? '', { type, samples: [] });
-    else addSample(metrics, line);
+  for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
+    metrics.set(name, { type, samples: [] });
+  for (const [, base = '', suffix = '', labelText = '', value] of text.matchAll(SAMPLE)) {
+    // `_sum` and `_count` may also be the end of an ordinary name.
+    const metric = metrics.get(base + suffix) ?? metrics.get(base);
+    if (!metric || suffix === '_bucket' || suffix === '_sum') continue;
+    const pairs = labelText.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g);
+    const labels = Object.fromEntries(
+      Array.from(pairs, ([, name = '', text = '']) => [name, text]),
+    );
+    metric.samples.push({ labels, value: Number(value) });
   }
   return metrics;
-}
-
-function addSample(metrics: Metrics, line: string): void {
-  const [, base = '', suffix = '', labelText = '', value] = SAMPLE.exec(line) ?? [];
-  // `_sum` and `_count` may also be the end of an ordinary name.
-  const metric = metrics.get(base + suffix) ?? metrics.get(base);
-  if (!metric || suffix === '_bucket' || suffix === '_sum') return;
-  const pairs = [...labelText.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
-  const labels = Object.fromEntries(pairs.map(([, name = '', text = '']) => [name, text]));
-  metric.samples.push({ labels, value: Number(value) });
 }

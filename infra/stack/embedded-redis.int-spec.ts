@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { eventually } from '@studiolo/testing/eventually';
-import { Redis } from 'ioredis';
 
 import { isOpen, otherAddresses } from '../test/network.ts';
 import { Sandbox } from '../test/sandbox.ts';
@@ -23,12 +22,6 @@ beforeAll(async () => {
 afterAll(() => sandbox.end());
 
 describe('the embedded Redis', () => {
-  test('answers on 127.0.0.1', async () => {
-    const redis = new Redis(port, '127.0.0.1');
-    expect(await redis.ping()).toBe('PONG');
-    redis.disconnect();
-  });
-
   test('answers successive commands without waiting for TCP acknowledgements', async () => {
     const client = connect({ host: '127.0.0.1', port, noDelay: true });
     await once(client, 'connect');

@@ -8,13 +8,13 @@ const ROOT = process.env.SECRETS_ROOT ?? '/secrets';
 
 /** Writes the same value to every missing file: the value of an existing one, or a new one. */
 function keepOrCreate(files, makeValue) {
-  const paths = files.map((file) => `${ROOT}/${file}`);
-  const existing = paths.find((path) => existsSync(path));
-  const value = existing ? readFileSync(existing, 'utf8') : makeValue();
-  for (const path of paths) {
-    mkdirSync(dirname(path), { recursive: true });
-    if (!existsSync(path)) writeFileSync(path, value, { mode: 0o444 });
-  }
+  const isThere = (file) => existsSync(`${ROOT}/${file}`);
+  const existing = files.find(isThere);
+  const value = existing ? readFileSync(`${ROOT}/${existing}`, 'utf8') : makeValue();
+  replace(
+    files.filter((file) => !isThere(file)),
+    value,
+  );
   return value;
 }
 

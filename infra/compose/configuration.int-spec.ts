@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
-const withCompose = hasCompose ? describe : describe.skip;
-if (!hasCompose)
-  console.warn('no docker compose here: how it reads docker-compose.yml is not tested');
+import { withPrograms } from '@studiolo/testing/with-programs';
+
+const withCompose = withPrograms(describe, 'docker compose version');
 
 interface Configuration {
   services: Record<

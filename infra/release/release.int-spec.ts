@@ -73,10 +73,7 @@ test('exactly the images that compose builds are published, under the same names
   }
 });
 
-const hasBuildx = run('docker', 'buildx', 'version').status === 0;
-if (!hasBuildx) console.warn('docker buildx is not installed: its test is skipped');
-
-(hasBuildx ? test : test.skip)(
+withPrograms(test, 'docker buildx version')(
   'buildx would build every image with its tag, for both platforms and with attestations',
   () => {
     interface Workflow {

@@ -9,6 +9,7 @@ import { packageScript } from '@studiolo/infra/stack/programs';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
+import { withPrograms } from '@studiolo/testing/with-programs';
 
 import { commandsFor } from '../docs/command-blocks.ts';
 import { Load } from '../resilience/load/load.ts';
@@ -30,18 +31,13 @@ const WRONG_PASSWORDS = 10;
 /** For how long an account is blocked for all addresses; only the address that tried is blocked for longer. */
 const ACCOUNT_BLOCK_SECONDS = 60;
 
-const succeeds = (...args: string[]) => spawnSync('docker', args).status === 0;
-const hasCompose = succeeds('info') && succeeds('compose', 'version');
-if (!hasCompose)
-  console.warn('There is no Docker Engine with Compose here. Nothing of compose is tested.');
-
 /** Compose brings BuildKit along in some releases and wants the plug-in buildx in others. */
 async function build(): Promise<void> {
   const images = ['--profile', 'backup', 'build'];
   try {
     await compose(...images);
   } catch (error) {
-    if (succeeds('buildx', 'version')) throw error;
+    if (spawnSync('docker', ['buildx', 'version']).status === 0) throw error;
     process.env.DOCKER_BUILDKIT = '0';
     await compose(...images);
   }
@@ -49,7 +45,9 @@ async function build(): Promise<void> {
 
 const folder = temporaryFolder([beforeAll, afterAll]);
 
-(hasCompose ? describe : describe.skip)('a stack of containers', () => {
+const withDocker = withPrograms(describe, 'docker info', 'docker compose version');
+
+withDocker('a stack of containers', () => {
   let first: Container[];
   let load: Load;
 

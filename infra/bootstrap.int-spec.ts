@@ -1,17 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 const checkout = temporaryFolder();
+const at = (path: string) => join(checkout(), path);
 
 // Replaces npm so that nothing is downloaded; records its first argument.
 const NPM = `#!/bin/sh
@@ -19,44 +13,34 @@ echo "$1" > npm-call.txt
 [ "$NO_SCRIPTS" ] || { mkdir -p node_modules/node/bin && touch node_modules/node/bin/node; }
 `;
 
-const writeJson = (value: object, ...path: string[]) =>
-  writeFileSync(join(checkout(), ...path), JSON.stringify(value));
-
 beforeEach(() => {
-  mkdirSync(join(checkout(), 'infra'));
-  mkdirSync(join(checkout(), 'bin'));
-  copyFileSync(
-    join(import.meta.dirname, 'bootstrap.mjs'),
-    join(checkout(), 'infra', 'bootstrap.mjs'),
-  );
-  writeFileSync(join(checkout(), 'bin', 'npm'), NPM);
-  chmodSync(join(checkout(), 'bin', 'npm'), 0o755);
+  mkdirSync(at('infra'));
+  mkdirSync(at('bin'));
+  copyFileSync(join(import.meta.dirname, 'bootstrap.mjs'), at('infra/bootstrap.mjs'));
+  writeFileSync(at('bin/npm'), NPM, { mode: 0o755 });
   const packages = {
     '': { name: 'studiolo' },
     'node_modules/pg': { version: '8.1.0' },
     'node_modules/for-another-system': { version: '1.0.0', optional: true },
   };
-  writeJson({ packages }, 'package-lock.json');
+  writeFileSync(at('package-lock.json'), JSON.stringify({ packages }));
 });
 
-function bootstrap(env: Record<string, string> = {}): {
-  output: string;
-  npm: string | undefined;
-} {
+function bootstrap(env: Record<string, string> = {}) {
   const done = spawnSync(process.execPath, ['infra/bootstrap.mjs'], {
     cwd: checkout(),
     encoding: 'utf8',
-    env: { ...env, PATH: `${join(checkout(), 'bin')}:${process.env.PATH}` },
+    env: { ...env, PATH: `${at('bin')}:${process.env.PATH}` },
   });
-  const call = join(checkout(), 'npm-call.txt');
+  const call = at('npm-call.txt');
   const npm = existsSync(call) ? readFileSync(call, 'utf8').trim() : undefined;
   return { output: done.stdout + done.stderr, npm };
 }
 
 function installed(version: string): void {
-  mkdirSync(join(checkout(), 'node_modules'));
+  mkdirSync(at('node_modules'));
   const packages = { 'node_modules/pg': { version } };
-  writeJson({ packages }, 'node_modules', '.package-lock.json');
+  writeFileSync(at('node_modules/.package-lock.json'), JSON.stringify({ packages }));
 }
 
 describe('before npm start', () => {

@@ -1,30 +1,24 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { jest } from '@jest/globals';
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { addressesOf, makePlan, type Plan, type PlanRequest, serviceDatabaseUrl } from './plan.ts';
 
-const { PATH: path, STORES: stores } = process.env;
 const dataDir = temporaryFolder();
 
 beforeEach(() => {
-  process.env.PATH = join(dataDir(), 'bin');
-  delete process.env.STORES;
+  jest.replaceProperty(process, 'env', { PATH: join(dataDir(), 'bin') });
 });
-
-afterEach(() => {
-  process.env.PATH = path;
-  if (stores !== undefined) process.env.STORES = stores;
-});
+afterEach(() => jest.restoreAllMocks());
 
 const plan = (request: Partial<PlanRequest> = {}): Promise<Plan> =>
   makePlan({ dataDir: dataDir(), environment: 'test', ...request });
 
 async function installMinio(): Promise<void> {
   await mkdir(join(dataDir(), 'bin'));
-  await writeFile(join(dataDir(), 'bin', 'minio'), '#!/bin/sh\n');
-  await chmod(join(dataDir(), 'bin', 'minio'), 0o755);
+  await writeFile(join(dataDir(), 'bin', 'minio'), '#!/bin/sh\n', { mode: 0o755 });
 }
 
 describe('the plan of a stack', () => {

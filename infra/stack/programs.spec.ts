@@ -1,24 +1,18 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { jest } from '@jest/globals';
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { installedServer } from './programs.ts';
 
-const { PATH, STORES } = process.env;
 const folder = temporaryFolder();
 
 beforeEach(() => {
-  writeFileSync(join(folder(), 'valkey-server'), '');
-  chmodSync(join(folder(), 'valkey-server'), 0o755);
-  process.env.PATH = folder();
-  delete process.env.STORES;
+  writeFileSync(join(folder(), 'valkey-server'), '', { mode: 0o755 });
+  jest.replaceProperty(process, 'env', { PATH: folder() });
 });
-afterEach(() => {
-  process.env.PATH = PATH;
-  if (STORES === undefined) delete process.env.STORES;
-  else process.env.STORES = STORES;
-});
+afterEach(() => jest.restoreAllMocks());
 
 describe('an installed server', () => {
   test('is found under any of its names', () => {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { eventually } from '@studiolo/testing/eventually';
-import { LiveNotices } from '@studiolo/testing/live-notices';
+import { type LiveNotices, subscribeLiveNotices } from '@studiolo/testing/live-notices';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -17,7 +17,7 @@ let notices: LiveNotices;
 beforeEach(async () => {
   dispatcher = newDispatcher();
   userId = uuidv7();
-  notices = await LiveNotices.subscribe(redis, userId);
+  notices = await subscribeLiveNotices(redis, userId);
 });
 afterEach(async () => {
   notices.close();
@@ -28,7 +28,7 @@ const announceUpdate = (transaction: EntityManager, projectId: string) =>
   announceChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
 
 test('a change is announced to its owner, and to nobody else', async () => {
-  const stranger = await LiveNotices.subscribe(redis, uuidv7());
+  const stranger = await subscribeLiveNotices(redis, uuidv7());
   const projectId = uuidv7();
   await dataSource.transaction((transaction) => announceUpdate(transaction, projectId));
   await dispatcher.run();

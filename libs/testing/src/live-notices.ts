@@ -1,39 +1,30 @@
 import type { Redis } from 'ioredis';
 
+import { eventually } from './eventually.js';
+
 interface Notice {
   readonly change?: { kind: string; action: string; project_id: string | null };
   readonly end?: { reason: string; sessionIds: string[] };
 }
 
+const wordsOf = ({ change, end }: Notice): string =>
+  change ? `${change.kind} ${change.action}` : (end?.reason ?? 'nothing');
+
+export type LiveNotices = Awaited<ReturnType<typeof subscribeLiveNotices>>;
+
 /** The notices that services publish to an owner, as a gateway receives them. */
-export class LiveNotices {
+export async function subscribeLiveNotices(redis: Redis, userId: string) {
+  const subscriber = redis.duplicate();
   /** Oldest first. */
-  readonly all: Notice[] = [];
-
-  private readonly subscriber: Redis;
-
-  private constructor(subscriber: Redis) {
-    this.subscriber = subscriber;
-  }
-
-  static async subscribe(redis: Redis, userId: string): Promise<LiveNotices> {
-    const notices = new LiveNotices(redis.duplicate());
-    notices.subscriber.on('message', (_channel, text) => {
-      notices.all.push(JSON.parse(text) as Notice);
-    });
-    // As `liveChannel` of the contracts names it.
-    await notices.subscriber.subscribe(`studiolo:live:${userId}`);
-    return notices;
-  }
-
-  /** As words: `project created`, `session_ended`. */
-  get news(): string[] {
-    return this.all.map(({ change, end }) =>
-      change ? `${change.kind} ${change.action}` : (end?.reason ?? 'nothing'),
-    );
-  }
-
-  close(): void {
-    this.subscriber.disconnect();
-  }
+  const all: Notice[] = [];
+  subscriber.on('message', (_channel, text) => all.push(JSON.parse(text) as Notice));
+  // As `liveChannel` of the contracts names it.
+  await subscriber.subscribe(`studiolo:live:${userId}`);
+  return {
+    all,
+    /** Waits until exactly these have arrived, in whatever order; as words: `project created`, `session_ended`. */
+    becomes: (...news: string[]) =>
+      eventually(() => expect(all.map(wordsOf).toSorted()).toEqual(news.toSorted())),
+    close: () => subscriber.disconnect(),
+  };
 }

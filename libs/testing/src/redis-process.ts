@@ -74,10 +74,6 @@ export class RedisProcess {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  get pid(): number | undefined {
-    return this.child?.pid;
-  }
-
   async launch(): Promise<void> {
     const [program, args] = this.command();
     this.child = spawn(program, args, { stdio: 'ignore' });

@@ -37,11 +37,6 @@ export class TcpProxy {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Clients that are connected now. */
-  get connections(): number {
-    return this.sockets.size / 2;
-  }
-
   /** Passes nothing on through the current connections, which stay open; new ones work. */
   stall(): void {
     for (const socket of this.sockets) socket.pause();

@@ -1,7 +1,7 @@
 import { projectMessages as messages } from '@studiolo/contracts';
 import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { eventually } from '@studiolo/testing/eventually';
-import { LiveNotices } from '@studiolo/testing/live-notices';
+import { type LiveNotices, subscribeLiveNotices } from '@studiolo/testing/live-notices';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectsService } from '../test/support/projects-service.js';
@@ -187,7 +187,7 @@ describe('live updates', () => {
   let notices: LiveNotices;
 
   beforeEach(async () => {
-    notices = await LiveNotices.subscribe(service.redis, userId);
+    notices = await subscribeLiveNotices(service.redis, userId);
   });
   afterEach(() => notices.close());
 
@@ -195,8 +195,7 @@ describe('live updates', () => {
     const { id } = await service.create(userId);
     await change(id, { title: 'New' });
     await remove(id);
-    const all = ['project created', 'project deleted', 'project updated'];
-    await eventually(() => expect(notices.news.toSorted()).toEqual(all));
+    await notices.becomes('project created', 'project updated', 'project deleted');
     for (const notice of notices.all) {
       expect(notice).toMatchObject({ userId, change: { project_id: id } });
     }
@@ -208,8 +207,6 @@ describe('live updates', () => {
     await service.create(userId, {}, options);
     expect(await codeOf(change(id, { title: 'Late' }, ['another']))).toBe('PROJECT_CHANGED');
     await change(id, { title: 'New' });
-    await eventually(() =>
-      expect(notices.news.toSorted()).toEqual(['project created', 'project updated']),
-    );
+    await notices.becomes('project created', 'project updated');
   });
 });

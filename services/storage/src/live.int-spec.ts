@@ -1,5 +1,4 @@
-import { eventually } from '@studiolo/testing/eventually';
-import { LiveNotices } from '@studiolo/testing/live-notices';
+import { type LiveNotices, subscribeLiveNotices } from '@studiolo/testing/live-notices';
 
 import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
 
@@ -9,16 +8,14 @@ let notices: LiveNotices;
 
 beforeEach(async () => {
   project = storage.newProject();
-  notices = await LiveNotices.subscribe(storage.redis, project.userId);
+  notices = await subscribeLiveNotices(storage.redis, project.userId);
 });
 afterEach(() => notices.close());
-
-const becomes = (news: string[]) => eventually(() => expect(notices.news.toSorted()).toEqual(news));
 
 test('an upload is announced once although it has several files, and so is a deletion', async () => {
   await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
   await storage.delete(project, 'a.jpg');
-  await becomes(['file created', 'file deleted']);
+  await notices.becomes('file created', 'file deleted');
   const { userId, projectId } = project;
   const about = { userId, change: { project_id: projectId } };
   expect(notices.all).toMatchObject([about, about]);
@@ -27,11 +24,11 @@ test('an upload is announced once although it has several files, and so is a del
 test('an aborted upload is not announced', async () => {
   await storage.abort(project.userId, await storage.begin(project, [aFile('a.jpg')]));
   await storage.upload(project, aFile('b.jpg'));
-  await becomes(['file created']);
+  await notices.becomes('file created');
 });
 
 test('the removal of a deleted project’s files is announced, since it frees space', async () => {
   await storage.upload(project, aFile('a.jpg'));
   await storage.announceDeleted('project', project);
-  await becomes(['file created', 'file deleted']);
+  await notices.becomes('file created', 'file deleted');
 });

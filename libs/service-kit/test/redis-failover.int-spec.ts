@@ -20,6 +20,7 @@ import { announceSomething } from './support/test-outbox.js';
 Logger.overrideLogger(false);
 
 describeNative('after a failover', () => {
+  const { dataSource } = testDatabase();
   let pair: RedisPair;
   let redis: Redis;
 
@@ -29,53 +30,38 @@ describeNative('after a failover', () => {
   afterEach(() => redis.disconnect());
   afterAll(() => pair.stop());
 
-  describe.each([
+  test.each([
     ['commands', createRedis],
     ['blocking commands', createBlockingRedis],
-  ])('a connection for %s', (_kind, create) => {
-    beforeEach(async () => {
+  ])(
+    'a connection for %s that only reads moves to the new primary by itself',
+    async (_, create) => {
       redis = create({ REDIS_URL: pair.url });
       await redis.set('name', 'before');
       await pair.failOver();
-    });
-
-    test('that only reads moves to the new primary by itself', async () => {
       await eventually(async () =>
         expect(await redis.info('replication')).toContain('role:master'),
       );
-    });
-  });
+    },
+  );
 
-  describe('events of the last day', () => {
-    const { dataSource } = testDatabase();
-    let client: RedisStreamsClient;
-    let dispatcher: OutboxDispatcher;
-    let replay: EventReplay;
-
-    beforeEach(async () => {
-      await dataSource.query('DELETE FROM published_events');
-      redis = createRedis({ REDIS_URL: pair.url });
-      client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes, prefix: KEY_PREFIX });
-      await client.connect();
-      dispatcher = new OutboxDispatcher(dataSource, new MessageBus(client), redis);
-      replay = new EventReplay(redis, dataSource, dispatcher);
+  test('events of the last day are published again although the old primary was back before any check', async () => {
+    redis = createRedis({ REDIS_URL: pair.url });
+    const client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes, prefix: KEY_PREFIX });
+    await client.connect();
+    const dispatcher = new OutboxDispatcher(dataSource, new MessageBus(client), redis);
+    const replay = new EventReplay(redis, dataSource, dispatcher);
+    await replay.run();
+    await dataSource.transaction(announceSomething);
+    await dispatcher.run();
+    await pair.failOver();
+    await pair.failOver();
+    await eventually(() => redis.del('studiolo:storage:events'));
+    await eventually(async () => {
       await replay.run();
-      await dataSource.transaction(announceSomething);
-      await dispatcher.run();
+      expect(await redis.xlen('studiolo:storage:events')).toBe(1);
     });
-    afterEach(async () => {
-      await dispatcher.onModuleDestroy();
-      client.close();
-    });
-
-    test('are published again although the old primary was back before any check', async () => {
-      await pair.failOver();
-      await pair.failOver();
-      await eventually(() => redis.del('studiolo:storage:events'));
-      await eventually(async () => {
-        await replay.run();
-        expect(await redis.xlen('studiolo:storage:events')).toBe(1);
-      });
-    });
+    await dispatcher.onModuleDestroy();
+    client.close();
   });
 });

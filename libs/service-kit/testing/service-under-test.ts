@@ -60,6 +60,10 @@ export abstract class ServiceUnderTest {
     return this.app.close();
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
   private get app(): INestMicroservice {
     if (!this.running) throw new Error('The service has not started');
     return this.running;

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 import { z } from 'zod';
 
 import { loadEnv } from './load-env.js';
@@ -75,14 +75,9 @@ describe('settings', () => {
 });
 
 describe('a setting from a file', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'settings-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
+  const folder = temporaryFolder();
   const inFile = (text: string) => {
-    const path = join(folder, 'value');
+    const path = join(folder(), 'value');
     writeFileSync(path, text);
     return path;
   };
@@ -102,7 +97,7 @@ describe('a setting from a file', () => {
 
   test('that cannot be read is reported by name with the others', () => {
     const both = schema.extend({ OTHER: secret() });
-    const message = refusal(both, { KEY_FILE: join(folder, 'absent') });
+    const message = refusal(both, { KEY_FILE: join(folder(), 'absent') });
     expect(message).toContain('KEY_FILE: cannot be read (ENOENT)');
     expect(message).toContain('OTHER: is required');
   });

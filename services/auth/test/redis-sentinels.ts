@@ -4,48 +4,35 @@ import { RedisProcess } from '@studiolo/testing/redis-process';
 
 const NAME = 'studio';
 
-/** A primary and its replica, watched by three Sentinels that fail over after one second without the primary. */
-export class RedisSentinels {
-  private constructor(
-    private readonly primary: RedisProcess,
-    private readonly replica: RedisProcess,
-    private readonly sentinels: readonly RedisProcess[],
-  ) {}
-
-  /** Needs a native server: call it inside `describeNative`. */
-  static async start(): Promise<RedisSentinels> {
-    const primary = await RedisProcess.start('redis-server');
-    const replica = await RedisProcess.start('redis-server');
-    await replicate(replica, primary);
-    const sentinel = [
-      `sentinel monitor ${NAME} 127.0.0.1 ${primary.port} 2`,
-      `sentinel down-after-milliseconds ${NAME} 1000`,
-      `sentinel failover-timeout ${NAME} 10000`,
-    ];
-    const start = () => RedisProcess.start('redis-server', { sentinel });
-    const sentinels = await Promise.all([start(), start(), start()]);
-    await Promise.all(sentinels.map(knowsAll));
-    return new RedisSentinels(primary, replica, sentinels);
-  }
-
-  /** The address by which clients find the primary. */
-  get url(): string {
-    const hosts = this.sentinels.map(({ port }) => `127.0.0.1:${port}`);
-    return `redis+sentinel://${hosts.join(',')}/${NAME}/0`;
-  }
-
-  /** Kills the primary, which loses writes not yet replicated; resolves when the replica has taken over. */
-  async killPrimary(): Promise<void> {
-    await this.primary.kill();
-    await this.replica.run((redis) =>
-      eventually(async () => expect(await redis.info('replication')).toContain('role:master')),
-    );
-  }
-
-  async stop(): Promise<void> {
-    const all = [...this.sentinels, this.primary, this.replica];
-    await Promise.all(all.map((each) => each.stop()));
-  }
+/**
+ * A primary and its replica, watched by three Sentinels that fail over after one second without the primary. Needs a
+ * native server: call it inside `describeNative`.
+ */
+export async function startRedisSentinels() {
+  const primary = await RedisProcess.start('redis-server');
+  const replica = await RedisProcess.start('redis-server');
+  await replicate(replica, primary);
+  const sentinel = [
+    `sentinel monitor ${NAME} 127.0.0.1 ${primary.port} 2`,
+    `sentinel down-after-milliseconds ${NAME} 1000`,
+    `sentinel failover-timeout ${NAME} 10000`,
+  ];
+  const start = () => RedisProcess.start('redis-server', { sentinel });
+  const sentinels = await Promise.all([start(), start(), start()]);
+  await Promise.all(sentinels.map(knowsAll));
+  const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`);
+  return {
+    /** The address by which clients find the primary. */
+    url: `redis+sentinel://${hosts.join(',')}/${NAME}/0`,
+    /** Kills the primary, which loses writes not yet replicated; resolves when the replica has taken over. */
+    async killPrimary(): Promise<void> {
+      await primary.kill();
+      await replica.run((redis) =>
+        eventually(async () => expect(await redis.info('replication')).toContain('role:master')),
+      );
+    },
+    stop: () => Promise.all([...sentinels, primary, replica].map((each) => each.stop())),
+  };
 }
 
 /** Waits until it knows the other Sentinels and the replica: a failover needs both. */

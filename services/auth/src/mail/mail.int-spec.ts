@@ -74,71 +74,63 @@ describe('a mail', () => {
 });
 
 describe('a mail server that fails', () => {
-  const withServer = async (
-    refusals: number[],
-    work: (auth: AuthService, smtp: MailServer) => Promise<void>,
-  ) => {
+  /** The service with a mail server that answers the first recipients with these codes. */
+  const startWith = async (...refusals: number[]) => {
     const smtp = new MailServer();
     smtp.refusals.push(...refusals);
     await smtp.up();
     const auth = await new AuthService({ SMTP_URL: smtp.url }).start();
-    try {
-      await work(auth, smtp);
-    } finally {
+    const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
+    const stop = async () => {
+      await queue.close();
       await auth.stop();
       await smtp.down();
-    }
+    };
+    return { auth, smtp, queue, [Symbol.asyncDispose]: stop };
   };
 
   test('[F11] for a while receives the same mail again, byte for byte', async () => {
-    await withServer([451, 550], async (auth, smtp) => {
-      const email = await auth.signUp();
-      await eventually(() => expect(smtp.messages).toHaveLength(1));
-      expect(smtp.tries).toBe(3);
-      const { id } = await rowOf(auth, email);
-      const isSent = () => auth.sql('SELECT 1 FROM link_mails WHERE sent_at IS NOT NULL');
-      await eventually(async () => expect(await isSent()).toHaveLength(1));
-      await auth.sql('UPDATE link_mails SET sent_at = NULL');
-      await auth.get(MailWorker).send(id);
-      expect(smtp.messages[1]).toBe(smtp.messages[0]);
-    });
+    await using running = await startWith(451, 550);
+    const { auth, smtp } = running;
+    const email = await auth.signUp();
+    await eventually(() => expect(smtp.messages).toHaveLength(1));
+    expect(smtp.tries).toBe(3);
+    const { id } = await rowOf(auth, email);
+    const isSent = () => auth.sql('SELECT 1 FROM link_mails WHERE sent_at IS NOT NULL');
+    await eventually(async () => expect(await isSent()).toHaveLength(1));
+    await auth.sql('UPDATE link_mails SET sent_at = NULL');
+    await auth.get(MailWorker).send(id);
+    expect(smtp.messages[1]).toBe(smtp.messages[0]);
   });
 
   test('[F11] permanently leaves the mail parked without its address, and counted, until an operator retries it', async () => {
-    await withServer(Array<number>(10).fill(550), async (auth, smtp) => {
-      const email = await auth.signUp();
-      const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
-      try {
-        await eventually(async () => {
-          await Promise.all((await queue.getDelayed()).map((job) => job.promote().catch(() => 0)));
-          expect(await queue.getFailedCount()).toBe(1);
-        });
-        const [job] = await queue.getFailed();
-        expect(smtp.tries).toBe(10);
-        expect(job?.failedReason).toBe('The mail server did not take the mail (EENVELOPE, 550)');
-        expect(JSON.stringify(job)).not.toContain(email);
-        expect(await register.metrics()).toMatch(/studiolo_mails_total{outcome="parked"} 1/);
-        const { id } = await rowOf(auth, email);
-        const failed = { id, purpose: 'confirm-sign-up', reason: job?.failedReason };
-        for (const retry of [false, true]) {
-          expect(await auth.call(findFailedMails, { retry })).toEqual({ mails: [failed] });
-        }
-        await eventually(() => expect(smtp.to(email)).toHaveLength(1));
-      } finally {
-        await queue.close();
-      }
+    await using running = await startWith(...Array<number>(10).fill(550));
+    const { auth, smtp, queue } = running;
+    const email = await auth.signUp();
+    await eventually(async () => {
+      await Promise.all((await queue.getDelayed()).map((job) => job.promote().catch(() => 0)));
+      expect(await queue.getFailedCount()).toBe(1);
     });
+    const [job] = await queue.getFailed();
+    expect(smtp.tries).toBe(10);
+    expect(job?.failedReason).toBe('The mail server did not take the mail (EENVELOPE, 550)');
+    expect(JSON.stringify(job)).not.toContain(email);
+    expect(await register.metrics()).toMatch(/studiolo_mails_total{outcome="parked"} 1/);
+    const { id } = await rowOf(auth, email);
+    const failed = { id, purpose: 'confirm-sign-up', reason: job?.failedReason };
+    for (const retry of [false, true]) {
+      expect(await auth.call(findFailedMails, { retry })).toEqual({ mails: [failed] });
+    }
+    await eventually(() => expect(smtp.to(email)).toHaveLength(1));
   });
 
   test('[F11] that is away does not disturb sign-up, and gets the mail when it is back', async () => {
-    await withServer([], async (auth, smtp) => {
-      await smtp.down();
-      const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
-      const email = await auth.signUp();
-      await eventually(async () => expect(await queue.getDelayedCount()).toBe(1));
-      await smtp.up();
-      await eventually(() => expect(smtp.to(email)).toHaveLength(1));
-      await queue.close();
-    });
+    await using running = await startWith();
+    const { auth, smtp, queue } = running;
+    await smtp.down();
+    const email = await auth.signUp();
+    await eventually(async () => expect(await queue.getDelayedCount()).toBe(1));
+    await smtp.up();
+    await eventually(() => expect(smtp.to(email)).toHaveLength(1));
   });
 });

@@ -7,14 +7,14 @@ import { describeNative } from '@studiolo/testing/redis-process';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo } from '../../test/mailbox.js';
-import { RedisSentinels } from '../../test/redis-sentinels.js';
+import { startRedisSentinels } from '../../test/redis-sentinels.js';
 
 describeNative('behind Redis Sentinel', () => {
-  let redis: RedisSentinels;
+  let redis: Awaited<ReturnType<typeof startRedisSentinels>>;
   let auth: AuthService;
 
   beforeAll(async () => {
-    redis = await RedisSentinels.start();
+    redis = await startRedisSentinels();
     auth = await new AuthService({ REDIS_URL: redis.url }).start();
     await mailTo(await auth.signUp());
   });

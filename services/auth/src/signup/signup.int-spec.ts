@@ -70,7 +70,7 @@ describe('a sign-up with verified addresses', () => {
 
   test('[L5] made twenty times at once with one address, at two replicas, sends five mails, and an opened link makes one account', async () => {
     const email = newEmail();
-    const other = await new AuthService({}, auth).start();
+    await using other = await new AuthService({}, auth).start();
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('e', 'E')];
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -82,7 +82,6 @@ describe('a sign-up with verified addresses', () => {
       ),
     );
     expect(countsOf(outcomes)).toEqual({ VERIFICATION_MAIL_LIMITED: 15, none: MAILS_MAX });
-    await other.stop();
     await mailTo(email, MAILS_MAX);
     expect(await auth.sql('SELECT 1 FROM link_mails WHERE email = $1', [email])).toHaveLength(
       MAILS_MAX,

@@ -6,9 +6,9 @@ import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
 
 test('the service starts before its store and creates the bucket once the store is up', async () => {
-  const proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
+  await using proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
   proxy.refuse();
-  const storage = await new StorageUnderTest({
+  await using storage = await new StorageUnderTest({
     settings: { S3_ENDPOINT: `http://${proxy.address}` },
     replicas: 0,
   }).start();
@@ -20,14 +20,11 @@ test('the service starts before its store and creates the bucket once the store 
   await eventually(async () => expect(await health.report()).toMatchObject({ healthy: true }));
   const project = storage.newProject();
   expect(await storage.upload(project, aFile('a.jpg'))).toHaveLength(1);
-  await storage.stop();
-  await proxy.close();
 }, 30_000);
 
 test('[F12] replicas that start together on an empty database and without a bucket all become ready', async () => {
-  const storage = await new StorageUnderTest({ replicas: 0 }).start();
+  await using storage = await new StorageUnderTest({ replicas: 0 }).start();
   await Promise.all([storage.addReplica(), storage.addReplica(), storage.addReplica()]);
   const project = storage.newProject();
   expect(await storage.upload(project, aFile('a.jpg'))).toHaveLength(1);
-  await storage.stop();
 }, 30_000);

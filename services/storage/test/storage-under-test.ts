@@ -183,13 +183,17 @@ export class StorageUnderTest extends ServiceUnderTest {
     return projects[projectId] ?? [];
   }
 
-  /** Adds files of one byte each, without objects. */
-  async addTinyFiles({ userId, projectId }: OwnedProject, count: number): Promise<void> {
+  /** Adds files of one byte each at the same time, without objects; five digits end their names. */
+  async addTinyFiles(
+    { userId, projectId }: OwnedProject,
+    count: number,
+    nameStart = '',
+  ): Promise<void> {
     await this.sql(
       `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)
-       SELECT gen_random_uuid(), $1, $2, lpad(n::text, 5, '0'), gen_random_uuid(), 1, 'text/plain'
+       SELECT gen_random_uuid(), $1, $2, $4 || lpad(n::text, 5, '0'), gen_random_uuid(), 1, 'text/plain'
          FROM generate_series(1, $3::integer) AS n`,
-      [userId, projectId, count],
+      [userId, projectId, count, nameStart],
     );
   }
 

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { MIB, type ReplyOf, storageMessages as messages } from '@studiolo/contracts';
 
-import {
-  aFile,
-  NOTHING,
-  type OwnedProject,
-  StorageUnderTest,
-} from '../../test/storage-under-test.js';
+import { aFile, NOTHING, StorageUnderTest } from '../../test/storage-under-test.js';
 
 const NOT_FOUND = { code: 'FILE_NOT_FOUND' };
 
@@ -103,20 +98,12 @@ describe('list-files', () => {
     });
   });
 
-  /** Adds files with the same creation time and the longest possible names. */
-  const addTinyFiles = (project: OwnedProject, count: number) =>
-    storage.sql(
-      `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type, created_at)
-       SELECT gen_random_uuid(), $1, $2, repeat('"', 250) || n, gen_random_uuid(), 1, 'text/plain', now()
-         FROM generate_series(10001, 10000 + $3::integer) AS n`,
-      [project.userId, project.projectId, count],
-    );
-
   test('splits a long list into several replies, with each file once', async () => {
     const one = storage.newProject();
     const other = storage.newProject(one.userId);
-    await addTinyFiles(one, 2500);
-    await addTinyFiles(other, 10);
+    const longestName = '"'.repeat(250);
+    await storage.addTinyFiles(one, 2500, longestName);
+    await storage.addTinyFiles(other, 10, longestName);
     await storage.upload(other, aFile('last.jpg'));
     const projectIds = [one.projectId, other.projectId];
     const names: string[] = [];

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { RowPurge } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
-import { Redis } from 'ioredis';
 
 import {
   aFile,
@@ -22,12 +21,8 @@ const MINUTE_MS = 60_000;
 const storage = StorageUnderTest.duringTests({
   prepare: (replica) => (replica.get(OrphanSweeper).orphanAgeMs = ANY_AGE_MS),
 });
-let objects: ObjectStore;
 
-beforeAll(() => {
-  objects = storage.get(ObjectStore);
-});
-
+const objects = () => storage.get(ObjectStore);
 const keysOf = ({ urls }: BegunUpload) =>
   urls.map((url) => new URL(url).pathname.split('/').at(-1) ?? '');
 
@@ -39,19 +34,13 @@ async function expectGone(keys: readonly string[]): Promise<void> {
   });
 }
 
-async function expectNoDeletionsPending(): Promise<void> {
-  await eventually(async () =>
-    expect(await storage.sql('SELECT * FROM object_deletions')).toEqual([]),
-  );
-}
-
 async function keyOfFile(projectId: string, filename: string): Promise<string> {
   const { manager } = storage.dataSource;
   return (await manager.findOneByOrFail(FileEntity, { projectId, filename })).objectKey;
 }
 
 async function putOrphan(key: string = randomUUID()): Promise<string> {
-  await putBytes(await objects.presign('PUT', key, MINUTE_MS), Buffer.from('orphan'));
+  await putBytes(await objects().presign('PUT', key, MINUTE_MS), Buffer.from('orphan'));
   return key;
 }
 
@@ -91,7 +80,8 @@ describe('an upload that is never committed', () => {
     await storage.expire(upload);
     await storage.untilAccounted(project.userId, NOTHING);
     const [key = ''] = keysOf(upload);
-    await expectNoDeletionsPending();
+    const pending = () => storage.sql('SELECT * FROM object_deletions');
+    await eventually(async () => expect(await pending()).toEqual([]));
     await storage.put(upload, files);
     expect((await sweepOrphans()).orphans).toContain(key);
     await expectGone([key]);
@@ -113,21 +103,21 @@ describe('the orphan sweep', () => {
 
   test('keeps young objects and objects of other programs', async () => {
     const foreign = 'backup/of-somebody-else.tar';
-    await putBytes(await objects.presign('PUT', foreign, MINUTE_MS), Buffer.from('foreign'));
+    await putBytes(await objects().presign('PUT', foreign, MINUTE_MS), Buffer.from('foreign'));
     const orphan = await putOrphan();
     const sweeper = storage.get(OrphanSweeper);
     sweeper.orphanAgeMs = MINUTE_MS;
     expect((await sweepOrphans()).orphans).toEqual([]);
     sweeper.orphanAgeMs = ANY_AGE_MS;
     expect((await sweepOrphans()).orphans).toEqual([orphan]);
-    expect(await objects.has(foreign)).toBe(true);
+    expect(await objects().has(foreign)).toBe(true);
   });
 
   test('reports files whose object is missing and keeps them', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('lost.jpg'), aFile('there.jpg'));
     const key = await keyOfFile(project.projectId, 'lost.jpg');
-    await objects.remove([key]);
+    await objects().remove([key]);
     expect((await sweepOrphans()).missing).toEqual([key]);
     expect(await storage.list(project)).toHaveLength(2);
     await storage.delete(project, 'lost.jpg');
@@ -165,8 +155,7 @@ describe('the orphan sweep', () => {
 
 test('an orphan of an earlier run is removed when a replica starts', async () => {
   const orphan = await putOrphan();
-  const redis = storage.get(Redis);
-  await redis.del('storage:orphan-sweep');
+  await storage.redis.del('storage:orphan-sweep');
   const next = await storage.addReplica();
   await expectGone([orphan]);
   await next.close();

@@ -43,7 +43,13 @@ describe('a token is refused', () => {
 
   beforeEach(() => gateway.redis.set(sessionCacheKey(sid), sub));
 
+  async function changed(): Promise<string> {
+    const [header, , signature] = (await signToken({ sub, sid })).split('.');
+    return `${header}.${base64({ ...claims, sub: randomUUID() })}.${signature}`;
+  }
+
   test.each([
+    ['whose claims were changed', changed],
     ['without a signature', () => unsigned],
     [
       'with a symmetric signature',
@@ -63,12 +69,6 @@ describe('a token is refused', () => {
     ['of ten thousand letters', () => 'a'.repeat(10_000)],
   ])('%s', async (_what, token) => {
     expect(await profile(await token())).toMatchObject({ status: 401 });
-  });
-
-  test('whose claims were changed', async () => {
-    const [header, , signature] = (await signToken({ sub, sid })).split('.');
-    const forged = base64({ ...claims, sub: randomUUID() });
-    expect(await profile(`${header}.${forged}.${signature}`)).toMatchObject({ status: 401 });
   });
 });
 

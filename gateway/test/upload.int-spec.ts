@@ -179,7 +179,7 @@ describe('a form is refused', () => {
   const parts = (count: number, field: Field) => Array.from({ length: count }, () => field);
   test.each([
     ['without a file', [project], 400, 'Please select a file first'],
-    ['with a file without bytes, by its name', [project, file('', 'a.png')], 400, 'a.png is empty'],
+    ['[B2] with a file of no bytes, by name', [project, file('', 'a.png')], 400, 'a.png is empty'],
     ['with an empty file input', [project, file('', '')], 400, 'Please select a file first'],
     ['without a project', [pdf], 400, 'project_id is required'],
     ['with a malformed project', [noProject, pdf], 404, 'Project not found'],

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,7 +10,7 @@ const content = Buffer.alloc(1_000_000, 'studiolo');
 let server: Server;
 beforeAll(async () => {
   server = createServer((_request, response) => response.end(content));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => server.close());
 

@@ -29,35 +29,29 @@ export function zip(entries: Record<string, string | Deflated>): Buffer {
   return Buffer.concat([files, directory, u32(0x06054b50), ...end]);
 }
 
+const WORD = 'wordprocessingml.document';
 const contentTypes = (main: string) =>
-  `<?xml version="1.0"?><Types><Override PartName="/${main.startsWith('word') ? 'word/document.xml' : 'x'}" ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`;
+  `<?xml version="1.0"?><Types><Override PartName="/${main === WORD ? 'word/document.xml' : 'x'}" ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`;
 
 /** A Word document whose main part is named by the relationships alone. */
 export const wordArchive = (main: string): Buffer =>
   zip({
     '_rels/.rels': `<Relationships><Relationship Type="http://x/relationships/officeDocument" Target="/${main}"/></Relationships>`,
-    '[Content_Types].xml': contentTypes('wordprocessingml.document').replace('word/', 'no/'),
+    '[Content_Types].xml': contentTypes(WORD).replace('word/', 'no/'),
     [main]: '<document/>',
   });
 
-export const docx = (): Buffer =>
-  zip({
-    '[Content_Types].xml': contentTypes('wordprocessingml.document'),
-    'word/document.xml': '<document/>',
-  });
+const office = (main: string, part: string, content: string | Deflated): Buffer =>
+  zip({ '[Content_Types].xml': contentTypes(main), [part]: content });
 
-export const xlsx = (): Buffer =>
-  zip({
-    '[Content_Types].xml': contentTypes('spreadsheetml.sheet'),
-    'xl/workbook.xml': '<workbook/>',
-  });
+export const docx = () => office(WORD, 'word/document.xml', '<document/>');
+export const xlsx = () => office('spreadsheetml.sheet', 'xl/workbook.xml', '<workbook/>');
 
 /** An archive that claims to be a Word document and contains a program. */
-export const falseDocx = (): Buffer =>
-  zip({
-    '[Content_Types].xml': contentTypes('wordprocessingml.document'),
-    'setup.exe': 'MZ',
-  });
+export const falseDocx = () => office(WORD, 'setup.exe', 'MZ');
+
+/** A Word document whose text would unpack to 4 GiB. */
+export const bombAsDocument = () => office(WORD, 'word/document.xml', zeros(4095));
 
 /** A deflated text and zeros after it. A block refers to none before it, so that one block can be repeated. */
 function zeros(mebibytes: number, text = ''): Deflated {
@@ -70,16 +64,9 @@ function zeros(mebibytes: number, text = ''): Deflated {
   };
 }
 
-/** A Word document whose text would unpack to 4 GiB. */
-export const bombAsDocument = (): Buffer =>
-  zip({
-    '[Content_Types].xml': contentTypes('wordprocessingml.document'),
-    'word/document.xml': zeros(4095),
-  });
-
 /** A Word document whose list of parts would unpack to so many MiB; its header claims to be small. */
 export function bombAsContentTypes(mebibytes: number): Buffer {
-  const types = contentTypes('wordprocessingml.document');
+  const types = contentTypes(WORD);
   const list = { ...zeros(mebibytes, types), size: types.length };
   return zip({ '[Content_Types].xml': list, 'word/document.xml': '<document/>' });
 }

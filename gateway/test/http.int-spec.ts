@@ -121,22 +121,20 @@ describe('[B10] addresses', () => {
   });
 });
 
-describe('every answer', () => {
-  test.each(['/api/projects', '/api/nothing', '/health/live', '/api/docs', '/api/projects/%zz'])(
-    '[S13] carries security headers and a request id of its own (%s)',
-    async (path) => {
-      const headers = { 'x-request-id': 'forged' };
-      const first = await fetch(gateway.url + path, { headers });
-      const second = await fetch(gateway.url + path);
-      expect(first.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(first.headers.get('x-frame-options')).toBe('DENY');
-      expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect(first.headers.get('strict-transport-security')).toBe('max-age=9; includeSubDomains');
-      expect(first.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-      expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
-    },
-  );
-});
+test.each(['/api/projects', '/api/nothing', '/health/live', '/api/docs', '/api/projects/%zz'])(
+  '[S13] every answer carries security headers and a request id of its own (%s)',
+  async (path) => {
+    const headers = { 'x-request-id': 'forged' };
+    const first = await fetch(gateway.url + path, { headers });
+    const second = await fetch(gateway.url + path);
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(first.headers.get('x-frame-options')).toBe('DENY');
+    expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(first.headers.get('strict-transport-security')).toBe('max-age=9; includeSubDomains');
+    expect(first.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
+  },
+);
 
 describe('[S12] other origins', () => {
   const preflight = (origin: string) =>

@@ -53,30 +53,26 @@ describe('a file name', () => {
   );
 });
 
-describe('a file of somebody else', () => {
-  test('is refused like a missing one', async () => {
-    const project = storage.newProject();
-    await storage.upload(project, aFile('a.jpg'));
-    const stranger = { ...project, userId: randomUUID() };
-    await expect(storage.download(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
-    await expect(storage.delete(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
-    expect(await storage.list(stranger)).toEqual([]);
-    expect(await storage.accounted(stranger.userId)).toEqual(NOTHING);
-  });
+test('a file of somebody else is refused like a missing one', async () => {
+  const project = storage.newProject();
+  await storage.upload(project, aFile('a.jpg'));
+  const stranger = { ...project, userId: randomUUID() };
+  await expect(storage.download(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
+  await expect(storage.delete(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
+  expect(await storage.list(stranger)).toEqual([]);
+  expect(await storage.accounted(stranger.userId)).toEqual(NOTHING);
 });
 
-describe('open-download', () => {
-  test('gives a strong validator that changes only when the file is replaced', async () => {
-    const project = storage.newProject();
-    const open = () => storage.bus.call(messages.openDownload, { ...project, filename: 'a.jpg' });
-    await storage.upload(project, aFile('a.jpg'));
-    const first = await open();
-    expect(first.etag).toMatch(/^"[^"]+"$/);
-    expect((await open()).etag).toBe(first.etag);
-    await storage.delete(project, 'a.jpg');
-    await storage.upload(project, aFile('a.jpg'));
-    expect((await open()).etag).not.toBe(first.etag);
-  });
+test('open-download gives a strong validator that changes only when the file is replaced', async () => {
+  const project = storage.newProject();
+  const open = () => storage.bus.call(messages.openDownload, { ...project, filename: 'a.jpg' });
+  await storage.upload(project, aFile('a.jpg'));
+  const first = await open();
+  expect(first.etag).toMatch(/^"[^"]+"$/);
+  expect((await open()).etag).toBe(first.etag);
+  await storage.delete(project, 'a.jpg');
+  await storage.upload(project, aFile('a.jpg'));
+  expect((await open()).etag).not.toBe(first.etag);
 });
 
 describe('list-files', () => {

@@ -19,20 +19,18 @@ const refusal = (code: string, details = {}) => ({
   details: expect.objectContaining(details) as unknown,
 });
 
-describe('an upload', () => {
-  test('makes its files visible in their order, with their own bytes', async () => {
-    const project = storage.newProject();
-    const files = [aFile('one.jpg', 1000), aFile('two.pdf', 2000), aFile('3.jpg'), aFile('4.jpg')];
-    const kept = await storage.upload(project, ...files);
-    expect(kept.map(({ filename, size }) => [filename, size])).toEqual(
-      files.map(({ filename, bytes }) => [filename, bytes.length]),
-    );
-    expect(await storage.list(project)).toEqual(kept);
-    for (const { filename, bytes } of files) {
-      expect((await storage.download(project, filename)).equals(bytes)).toBe(true);
-    }
-    expect(await storage.accounted(project.userId)).toEqual({ used: 3200, reserved: 0 });
-  });
+test('an upload makes its files visible in their order, with their own bytes', async () => {
+  const project = storage.newProject();
+  const files = [aFile('one.jpg', 1000), aFile('two.pdf', 2000), aFile('3.jpg'), aFile('4.jpg')];
+  const kept = await storage.upload(project, ...files);
+  expect(kept.map(({ filename, size }) => [filename, size])).toEqual(
+    files.map(({ filename, bytes }) => [filename, bytes.length]),
+  );
+  expect(await storage.list(project)).toEqual(kept);
+  for (const { filename, bytes } of files) {
+    expect((await storage.download(project, filename)).equals(bytes)).toBe(true);
+  }
+  expect(await storage.accounted(project.userId)).toEqual({ used: 3200, reserved: 0 });
 });
 
 describe('begin-upload', () => {

@@ -39,9 +39,7 @@ async function open(
   { lastEventId, url = gateway.url }: { lastEventId?: string | undefined; url?: string } = {},
 ): Promise<EventStream> {
   // A gateway that has just started may not be connected to Redis yet.
-  const stream = await eventually(() =>
-    EventStream.open(url, { token, ...(lastEventId !== undefined && { lastEventId }) }),
-  );
+  const stream = await eventually(() => EventStream.open(url, { token, lastEventId }));
   opened.push(stream);
   return stream;
 }

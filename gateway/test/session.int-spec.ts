@@ -39,7 +39,8 @@ describe('a token is refused', () => {
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { sub, sid, iss: 'studiolo', aud: 'studiolo-api', exp: 4_000_000_000 };
   const unsigned = `${base64({ alg: 'none' })}.${base64(claims)}.`;
-  const symmetric = `${base64({ alg: 'HS256' })}.${base64(claims)}`;
+  const parts = `${base64({ alg: 'HS256' })}.${base64(claims)}`;
+  const symmetric = `${parts}.${createHmac('sha256', 'x').update(parts).digest('base64url')}`;
 
   beforeEach(() => gateway.redis.set(sessionCacheKey(sid), sub));
 
@@ -51,18 +52,12 @@ describe('a token is refused', () => {
   test.each([
     ['whose claims were changed', changed],
     ['without a signature', () => unsigned],
-    [
-      'with a symmetric signature',
-      () => `${symmetric}.${createHmac('sha256', 'x').update(symmetric).digest('base64url')}`,
-    ],
-    [
-      'of another key',
-      () => signToken({ sub, sid }, { key: generateKeyPairSync('ed25519').privateKey }),
-    ],
-    ['without an expiry', () => signToken({ sub, sid }, { expires: null })],
-    ['that has expired', () => signToken({ sub, sid }, { expires: '-1s' })],
-    ['for another audience', () => signToken({ sub, sid }, { audience: 'mail' })],
-    ['of another issuer', () => signToken({ sub, sid }, { issuer: 'somebody' })],
+    ['with a symmetric signature', () => symmetric],
+    ['of another key', () => signToken({ sub, sid }, generateKeyPairSync('ed25519').privateKey)],
+    ['without an expiry', () => signToken({ sub, sid, exp: undefined })],
+    ['that has expired', () => signToken({ sub, sid, exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['for another audience', () => signToken({ sub, sid, aud: 'mail' })],
+    ['of another issuer', () => signToken({ sub, sid, iss: 'somebody' })],
     ['without a session', () => signToken({ sub })],
     ['without a user', () => signToken({ sid })],
     ['that is not a token', () => 'abc'],

@@ -9,7 +9,7 @@ import { loadEnv } from '@studiolo/service-kit';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { Redis } from 'ioredis';
-import { type JWTPayload, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 
 import { createGateway } from '../../src/create-gateway.js';
 import { gatewaySettings } from '../../src/settings.js';
@@ -83,22 +83,11 @@ export function testGateway(settings: Record<string, string> = {}): TestGateway 
   return gateway;
 }
 
-/** A token as auth signs it, with the parts that a test changes. */
-export function signToken(
-  claims: JWTPayload,
-  {
-    key = keys.privateKey,
-    issuer = 'studiolo',
-    audience = 'studiolo-api',
-    expires = '1h',
-  }: { key?: KeyObject; issuer?: string; audience?: string; expires?: string | null } = {},
-): Promise<string> {
-  const token = new SignJWT(claims)
-    .setProtectedHeader({ alg: 'EdDSA' })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setIssuedAt();
-  return (expires === null ? token : token.setExpirationTime(expires)).sign(key);
+/** A token as auth signs it, with the claims that a test gives or changes. */
+export function signToken(claims: object, key: KeyObject = keys.privateKey): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const usual = { iss: 'studiolo', aud: 'studiolo-api', iat: now, exp: now + 3600 };
+  return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg: 'EdDSA' }).sign(key);
 }
 
 async function start(settings: Record<string, string>): Promise<NestFastifyApplication> {

@@ -11,7 +11,7 @@ export interface StreamEvent {
 
 export interface StreamOptions {
   readonly token: string;
-  readonly lastEventId?: string;
+  readonly lastEventId?: string | undefined;
   /** Called with each event as it arrives. */
   readonly onEvent?: (event: StreamEvent) => void;
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { eventually } from '@studiolo/testing/eventually';
 
 import { Random } from '../../support/random.ts';
-import { auditOwner, Ledger } from './audit.ts';
+import { acknowledged, auditOwner, Ledger } from './audit.ts';
 import { type Kind, LoadReport } from './load-report.ts';
 import { contentOf, failureOf, Owner } from './owner.ts';
 
@@ -51,11 +52,10 @@ export class Load {
   /** Signs everybody up; the stack must run with `EMAIL_VERIFICATION: 'off'` and `RATE_LIMITS: 'off'`. */
   static async prepare(addresses: readonly string[], count = CLIENTS): Promise<Load> {
     const load = new Load();
-    const numbers = Array.from({ length: count }, (_, number) => number);
-    for (let at = 0; at < count; at += SIGN_UPS_AT_ONCE) {
-      const some = numbers.slice(at, at + SIGN_UPS_AT_ONCE);
-      await Promise.all(some.map((number) => load.addClient(addresses, number)));
-    }
+    await Readable.from(Array(count).keys()).forEach(
+      (number: number) => load.addClient(addresses, number),
+      { concurrency: SIGN_UPS_AT_ONCE },
+    );
     return load;
   }
 
@@ -93,23 +93,23 @@ export class Load {
    */
   async finish(): Promise<LoadReport> {
     await this.stop();
-    for (let at = 0; at < this.clients.length; at += AUDITS_AT_ONCE) {
-      const some = this.clients.slice(at, at + AUDITS_AT_ONCE);
-      await Promise.all(some.map(({ owner, ledger }) => auditOwner(owner, ledger, this.report)));
-    }
+    await Readable.from(this.clients).forEach(
+      ({ owner, ledger }: Client) => auditOwner(owner, ledger, this.report),
+      { concurrency: AUDITS_AT_ONCE },
+    );
     return this.report;
   }
 
   /** A round with a fault in its middle; the fault gives the moment it was over. */
-  async around(
-    fault: () => Promise<number>,
-  ): Promise<{ report: LoadReport; backAt: number; recoveredMs: number }> {
+  async around(fault: () => Promise<number>) {
     this.begin();
     await this.answersFlow(ANSWERS_AROUND);
     const backAt = await fault();
     await this.answersFlow(ANSWERS_AROUND);
     const report = await this.finish();
-    return { report, backAt, recoveredMs: report.recoveredAfter(backAt) };
+    /** Milliseconds until the start of the last request that failed. */
+    const recoveredMs = Math.max(0, ...report.failures.map((one) => one.startedAt - backAt));
+    return { report, backAt, recoveredMs: Math.round(recoveredMs) };
   }
 
   /** Everybody signs in again, as after a restore. */
@@ -138,51 +138,45 @@ export class Load {
   }
 
   private async request(client: Client, kind: Kind): Promise<void> {
-    const startedAt = performance.now();
     const { report } = this;
+    const startedAt = performance.now();
     const name = `${kind} ${randomUUID()}`;
-    try {
-      const outcome = await REQUESTS[kind](client, name);
-      if (outcome === 'ok') report.noteAnswer(startedAt);
-      else report.noteFailure({ kind, name, outcome, startedAt });
-    } catch (error) {
-      report.noteFailure({ kind, name, outcome: failureOf(error), startedAt });
-    }
+    const outcome = await REQUESTS[kind](client, name).then(
+      ({ status }) => (/^2\d\d$/.test(String(status)) ? 'ok' : String(status)),
+      failureOf,
+    );
+    report.note({ kind, name, outcome, startedAt, endedAt: performance.now() });
   }
 }
 
-const outcomeOf = ({ status }: { status: number }): string =>
-  status >= 200 && status < 300 ? 'ok' : String(status);
+type Requested = Promise<{ status: number | string }>;
 
-/** One request of each kind, under the name it gives to what it makes: `ok`, or the status. */
-const REQUESTS: Record<Kind, (client: Client, name: string) => Promise<string>> = {
-  list: async ({ owner }) => outcomeOf(await owner.get('/api/projects')),
-  usage: async ({ owner }) => outcomeOf(await owner.get('/api/storage/usage')),
-  login: async ({ owner }) => outcomeOf(await owner.logIn()),
+/** One request of each kind, under the name it gives to what it makes. */
+const REQUESTS: Record<Kind, (client: Client, name: string) => Requested> = {
+  list: ({ owner }) => owner.get('/api/projects'),
+  usage: ({ owner }) => owner.get('/api/storage/usage'),
+  login: ({ owner }) => owner.logIn(),
   detail: async ({ owner, ledger, random }) => {
-    const id = random.pick([...ledger.projects.values()]);
-    return outcomeOf(await owner.get(`/api/projects/${id}`));
+    const [, id] = random.pick(acknowledged(ledger.projects));
+    return owner.get(`/api/projects/${id}`);
   },
-  create: async ({ owner, ledger }, title) => {
-    ledger.triedTitles.add(title);
+  create: async ({ owner, ledger: { projects } }, title) => {
+    projects.set(title, undefined);
     const answer = await owner.create(title, randomUUID());
-    if (answer.status === 201) {
-      ledger.projects.set(title, (answer.body.project as { id: string }).id);
-    }
-    return outcomeOf(answer);
+    if (answer.status === 201) projects.set(title, (answer.body.project as { id: string }).id);
+    return answer;
   },
-  upload: async ({ owner, ledger, random }, name) => {
-    const filename = `${name}.txt`;
-    const projectId = random.pick([...ledger.projects.values()]);
-    ledger.triedFiles.add(filename);
-    const answer = await owner.uploadText(projectId, filename);
-    if (answer.status === 201) ledger.files.set(filename, projectId);
-    return outcomeOf(answer);
+  upload: async ({ owner, ledger: { projects, files }, random }, name) => {
+    const [, projectId] = random.pick(acknowledged(projects));
+    files.set(name, undefined);
+    const answer = await owner.uploadText(projectId, `${name}.txt`);
+    if (answer.status === 201) files.set(name, projectId);
+    return answer;
   },
   download: async ({ owner, ledger, random }) => {
-    const [filename, projectId] = random.pick([...ledger.files]);
-    const answer = await owner.download(projectId, filename);
-    if (answer.status !== 200) return outcomeOf(answer);
-    return contentOf(filename).equals(await answer.bytes()) ? 'ok' : 'wrong bytes';
+    const [name, projectId] = random.pick(acknowledged(ledger.files));
+    const answer = await owner.download(projectId, `${name}.txt`);
+    const isWhole = contentOf(`${name}.txt`).equals(await answer.bytes());
+    return answer.status === 200 && !isWhole ? { status: 'wrong bytes' } : answer;
   },
 };

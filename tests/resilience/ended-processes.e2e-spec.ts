@@ -1,5 +1,5 @@
 // Processes are killed or told to end, one after another or all at once.
-import { SERVICES } from '@studiolo/infra/stack/plan';
+import { SCALABLE, SERVICES } from '@studiolo/infra/stack/plan';
 import { answersOk } from '@studiolo/infra/stack/readiness';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
@@ -12,15 +12,13 @@ const MOST_MS = 10_000;
 const PROBE_EVERY_MS = 200;
 const TWO_OF_EACH = { auth: 2, projects: 2, storage: 2 };
 
-interface Ended {
-  running: RunningStack;
-  addresses: readonly string[];
-  parts: readonly string[];
-  signal: NodeJS.Signals;
-}
-
 /** Ends the first replica of each part and then the second, under load; nothing may be seen of it. */
-async function endEach({ running, addresses, parts, signal }: Ended) {
+async function endEach(
+  running: RunningStack,
+  addresses: readonly string[],
+  parts: readonly string[],
+  signal: NodeJS.Signals,
+) {
   const load = await Load.start(addresses);
   const ends = [];
   for (const replica of [1, 2]) {
@@ -73,8 +71,7 @@ testOnRedis(
     RunningStack.during(
       { replicas: TWO_OF_EACH, passed: { EMAIL_VERIFICATION: 'off' } },
       async (running) => {
-        const addresses = running.gateways;
-        await endEach({ running, addresses, parts: SERVICES, signal: 'SIGKILL' });
+        await endEach(running, running.gateways, SERVICES, 'SIGKILL');
       },
     ),
 );
@@ -89,9 +86,8 @@ testOnRedis(
         passed: { EMAIL_VERIFICATION: 'off', SHUTDOWN_DELAY_MS: '2000' },
       },
       async (running) => {
-        const parts = [...SERVICES, 'gateway'];
         const ends = await behindBalancer(running.gateways, (address) =>
-          endEach({ running, addresses: [address], parts, signal: 'SIGTERM' }),
+          endEach(running, [address], SCALABLE, 'SIGTERM'),
         );
         expectCleanEnds(ends);
       },
@@ -104,7 +100,7 @@ testOnRedis(
     RunningStack.during({}, async (running) => {
       running.stack.hold('redis');
       await running.endProcess('redis', 'SIGKILL');
-      const parts = [...SERVICES, 'gateway'];
-      expectCleanEnds(await Promise.all(parts.map((name) => running.endProcess(name, 'SIGTERM'))));
+      const ends = SCALABLE.map((name) => running.endProcess(name, 'SIGTERM'));
+      expectCleanEnds(await Promise.all(ends));
     }),
 );

@@ -1,4 +1,5 @@
 // The heaviest work of the gateway and of auth: how much memory it takes, and for how long it blocks the event loop.
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { jpeg } from '@studiolo/testing/samples';
@@ -26,14 +27,10 @@ async function newStudio(): Promise<Studio> {
   return { token: owner.bearer, projectId: await owner.newProject() };
 }
 
-async function newStudios(count: number): Promise<Studio[]> {
-  const studios: Studio[] = [];
-  while (studios.length < count) {
-    const some = Math.min(OWNERS_AT_ONCE, count - studios.length);
-    studios.push(...(await Promise.all(Array.from({ length: some }, newStudio))));
-  }
-  return studios;
-}
+const newStudios = (count: number) =>
+  Readable.from(Array(count).keys())
+    .map(newStudio, { concurrency: OWNERS_AT_ONCE })
+    .toArray() as Promise<Studio[]>;
 
 /** Sends half of every upload, and then the rest; gives the number of each outcome and the gateway's peak memory. */
 async function uploadTogether(studios: readonly Studio[]) {
@@ -42,10 +39,9 @@ async function uploadTogether(studios: readonly Studio[]) {
   const uploads = studios.map((studio) => slowUpload(gateway, { ...studio, content: LARGE }));
   await Promise.all(uploads.map((upload) => upload.firstHalf()));
   for (const upload of uploads) upload.secondHalf();
-  const counts: Record<string, number> = {};
-  for (const outcome of await Promise.all(uploads.map((upload) => upload.outcome))) {
-    counts[outcome] = (counts[outcome] ?? 0) + 1;
-  }
+  const outcomes = await Promise.all(uploads.map((upload) => upload.outcome));
+  const groups = Map.groupBy(outcomes, (outcome) => outcome);
+  const counts = Object.fromEntries([...groups].map(([name, { length }]) => [name, length]));
   return { counts, mib: await memoryMiB(stack().pidOf('gateway'), 'VmHWM') };
 }
 

@@ -1,5 +1,6 @@
 import { onDatabase } from '@studiolo/infra/stack/database';
-import { type Plan, SERVICES } from '@studiolo/infra/stack/plan';
+import { type Plan, SCALABLE, SERVICES } from '@studiolo/infra/stack/plan';
+import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { allMails } from '@studiolo/testing/mailbox';
 
@@ -8,7 +9,6 @@ import { objectKeys } from '../support/object-keys.ts';
 import { leftInRedis, onRedis } from '../support/redis.ts';
 import type { RunningStack } from '../support/running-stack.ts';
 import { QUOTA_BYTES } from './broken-stack.ts';
-import { PARTS } from './faults.ts';
 
 /** Work that was interrupted is finished within this time, also what follows a deletion by event. */
 const SETTLED_WITHIN_MS = 60_000;
@@ -24,6 +24,8 @@ const NEVER: Record<string, string> = {
      GROUP BY user_id HAVING sum(size) > ${QUOTA_BYTES}`,
 };
 
+const OUTBOXES = SERVICES.map((one) => `SELECT '${one}', id FROM ${one}.outbox`);
+
 /** Queries that must find no row once nothing is under way. */
 const AT_REST: Record<string, string> = {
   ...NEVER,
@@ -38,16 +40,11 @@ const AT_REST: Record<string, string> = {
   'uploads that went silent': `
     SELECT upload_id FROM storage.upload_files WHERE expires_at < now() - interval '30 seconds'`,
   'objects that are still to be deleted': 'SELECT object_key FROM storage.object_deletions',
-  ...Object.fromEntries(
-    SERVICES.map((one) => [
-      `an outbox of ${one} that is not empty`,
-      `SELECT id FROM ${one}.outbox`,
-    ]),
-  ),
+  'entries of an outbox': OUTBOXES.join(' UNION ALL '),
 };
 
-async function rowsFound(plan: Plan, queries: Record<string, string>): Promise<string[]> {
-  return onDatabase(plan.adminDatabaseUrl, async (client) => {
+const rowsFound = (plan: Plan, queries: Record<string, string>): Promise<string[]> =>
+  onDatabase(plan.adminDatabaseUrl, async (client) => {
     const found: string[] = [];
     for (const [what, query] of Object.entries(queries)) {
       const { rows } = await client.query<Record<string, string>>(query);
@@ -56,13 +53,15 @@ async function rowsFound(plan: Plan, queries: Record<string, string>): Promise<s
     }
     return found;
   });
-}
 
 /** What the first of these queries find now; nothing while the database is away. */
 export const wrongNow = (plan: Plan): Promise<string[]> => rowsFound(plan, NEVER).catch(() => []);
 
 /** Waits until a check finds nothing; gives what it found last. */
-async function untilNothing(look: () => Promise<string[]>, withinMs: number): Promise<string[]> {
+export async function untilNothing(
+  look: () => string[] | Promise<string[]>,
+  withinMs: number,
+): Promise<string[]> {
   let found: string[] = [];
   await eventually(async () => {
     found = await look();
@@ -97,30 +96,28 @@ export const strayObjects = ({ plan }: RunningStack): Promise<string[]> =>
     ];
   }, SWEPT_WITHIN_MS);
 
-/** Waits for the mails that were promised; copies of one mail count once. */
-export function wrongMails(
-  { plan }: RunningStack,
-  promised: ReadonlyMap<string, { least: number; most: number }>,
-): Promise<string[]> {
-  return untilNothing(async () => {
-    const mails = await allMails(plan.mailUrl);
-    return [...promised].flatMap(([address, { least, most }]) => {
+/**
+ * Waits for the mails that were promised; copies of one mail count once.
+ * @param promised by address, the least number of mails that must come; more than one is too much
+ */
+export const wrongMails = (promised: ReadonlyMap<string, number>): Promise<string[]> =>
+  untilNothing(async () => {
+    const mails = await allMails(environment('MAIL_URL'));
+    return [...promised].flatMap(([address, least]) => {
       const own = mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
-      const count = new Set(own.map(({ text }) => text)).size;
-      return count < least || count > most ? [`${count} mails came to ${address}`] : [];
+      const { size } = new Set(own.map(({ text }) => text));
+      return size < least || size > 1 ? [`${size} mails came to ${address}`] : [];
     });
   }, MAILED_WITHIN_MS);
-}
 
-const TAKEN_OVER = /Took over (\d+) entries/g;
+const replicas = (running: RunningStack): string[] =>
+  SCALABLE.flatMap((part) => running.replicasOf(part));
 
 /** Messages that replicas have taken over from others so far. */
 export function takenOver(running: RunningStack): number {
-  const logs = PARTS.flatMap((part) => running.replicasOf(part)).map((name) => running.logOf(name));
-  const counts = logs.flatMap((log) =>
-    [...log.matchAll(TAKEN_OVER)].map(([, count]) => Number(count)),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
+  const logs = replicas(running).map((name) => running.logOf(name));
+  const counts = [...logs.join('\n').matchAll(/Took over (\d+) entries/g)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 /** A figure may grow by this factor and this number since the first round. */
@@ -131,8 +128,7 @@ const MAY_GROW_BY = 60;
 export function growthOf(running: RunningStack): () => Promise<string[]> {
   let first: Footprint | undefined;
   return async () => {
-    const names = PARTS.flatMap((part) => running.replicasOf(part));
-    const now = await footprint(running, names);
+    const now = await footprint(running, replicas(running));
     const before = (first ??= now);
     const keys = Object.keys(now) as (keyof Footprint)[];
     return keys

@@ -5,193 +5,155 @@ import { eventually } from '@studiolo/testing/eventually';
 
 import { Owner } from '../resilience/load/owner.ts';
 import { Random } from '../support/random.ts';
-import { Group, OnceApi } from './group.ts';
-import { LivePage } from './live-page.ts';
+import { untilNothing } from './at-rest.ts';
+import { OnceApi, type Place } from './group.ts';
+import { type LivePage, openPage } from './live-page.ts';
 import { type Operation, whyNoRegister, witnesses } from './register.ts';
 
+const PEOPLE = 6;
 const PROJECTS = 4;
 const WRITES = 0.4;
 /** Of the writes. */
 const CONDITIONAL = 0.5;
-const INITIAL = 'first';
 const TOLD_WITHIN_MS = 30_000;
 
-interface Register {
-  id: string;
-  initial: string;
-  history: Operation[];
-  /** Acknowledged conditional writes: the value each replaced, and the value it wrote. */
-  followed: Map<string, string>;
+const lineOf = ({ kind, value, calledAt, returnedAt, requestId }: Operation): string =>
+  `  ${kind} "${value}" from ${Math.round(calledAt)} to ${Math.round(returnedAt)} ms, request ${requestId}`;
+
+/** A project whose description is the register that several people write and read. */
+class SharedProject {
+  readonly id: string;
   /** Acknowledged writes of this round. */
-  written: number;
-}
+  written = 0;
+  private readonly violations: string[];
+  private initial = 'first';
+  private history: Operation[] = [];
+  /** Acknowledged conditional writes: the value each replaced, and the value it wrote. */
+  private followed = new Map<string, string>();
 
-/** Several people who read and change the same few projects, each by a gateway of its own, with a page open. */
-export class Editors extends Group {
-  protected readonly size = 6;
-  protected readonly pauseMs = 50;
-  private readonly registers: readonly Register[];
-  private readonly apis: readonly Api[];
-  private readonly pages: readonly LivePage[];
-  private readonly random = new Random(1);
-  private readonly reading: Promise<unknown>;
-
-  private constructor(registers: Register[], owner: Owner, addresses: readonly string[]) {
-    super();
-    this.registers = registers;
-    this.apis = Array.from({ length: this.size }, (_, index) => {
-      return new OnceApi(owner.bearer, addresses[index % addresses.length]);
-    });
-    this.pages = addresses.map((_, first) => {
-      const turned = [...addresses.slice(first), ...addresses.slice(0, first)];
-      return new LivePage(owner.bearer, turned);
-    });
-    this.reading = Promise.all(this.pages.map((page) => page.run()));
+  private constructor(id: string, violations: string[]) {
+    this.id = id;
+    this.violations = violations;
   }
 
-  static async prepare(addresses: readonly string[]): Promise<Editors> {
-    const owner = await Owner.signUp(addresses);
-    const registers: Register[] = [];
-    for (let count = 0; count < PROJECTS; count += 1) {
-      const fields = { title: `Register ${count}`, client: 'Lind', description: INITIAL };
-      const id = await owner.newProject(fields);
-      registers.push({ id, initial: INITIAL, history: [], followed: new Map(), written: 0 });
-    }
-    const editors = new Editors(registers, owner, addresses);
-    await eventually(() => {
-      if (!editors.pages.every((page) => editors.hasRead(page)))
-        throw new Error('A page is not open');
-    });
-    for (const page of editors.pages) page.forget();
-    return editors;
+  static async create(owner: Owner, violations: string[]): Promise<SharedProject> {
+    const fields = { title: 'Register', client: 'Lind', description: 'first' };
+    return new SharedProject(await owner.newProject(fields), violations);
   }
 
-  async end(): Promise<void> {
-    for (const page of this.pages) page.stop();
-    await this.reading;
-  }
-
-  /** Each project must have the history of a register, and each page must have been told of every change. */
-  override async check(): Promise<void> {
-    await Promise.all(this.registers.map((register) => this.checkRegister(register)));
-    const missed = () => this.pages.flatMap((page) => this.missedBy(page));
-    await eventually(() => {
-      if (missed().length > 0) throw new Error('Not everything is told yet');
-    }, TOLD_WITHIN_MS).catch(() => this.violations.push(...missed()));
-    for (const page of this.pages) this.checkForeign(page);
-    for (const register of this.registers) register.written = 0;
-  }
-
-  protected async turn(number: number, count: number): Promise<void> {
-    const api = this.apis[number];
-    const register = this.registers[count % PROJECTS];
-    if (!api || !register) return;
-    const isWrite = this.random.next() < WRITES;
-    if (!isWrite) await this.read(api, register);
-    else if (this.random.next() < CONDITIONAL) await this.replace(api, register);
-    else await this.write(api, register);
-  }
-
-  private async read(
-    api: Api,
-    { id, history }: Register,
-  ): Promise<{ value: string; etag: string } | undefined> {
+  async read(api: Api): Promise<{ value: string; etag: string } | undefined> {
     const calledAt = performance.now();
-    const answer = await api.get(`/api/projects/${id}`).catch(() => undefined);
-    if (answer?.status !== 200) {
-      this.mustBeAway(answer, id);
-      return undefined;
-    }
+    const answer = await api.get(`/api/projects/${this.id}`).catch(() => undefined);
+    if (answer?.status !== 200) return this.mustBeAway(answer);
     const { description: value } = answer.body.project as { description: string };
     const returnedAt = performance.now();
     const requestId = answer.headers.get('x-request-id');
-    history.push({ kind: 'read', value, calledAt, returnedAt, requestId });
+    this.history.push({ kind: 'read', value, calledAt, returnedAt, requestId });
     return { value, etag: answer.headers.get('etag') ?? '' };
   }
 
-  /** Writes only over what it has read. */
-  private async replace(api: Api, register: Register): Promise<void> {
-    const before = await this.read(api, register);
-    if (!before) return;
-    const value = await this.write(api, register, { 'If-Match': before.etag });
-    if (value === undefined) return;
-    const other = register.followed.get(before.value);
-    if (other !== undefined) {
-      const what = `"${before.value}" was replaced by "${other}" and by "${value}"`;
-      this.violations.push(`project ${register.id}: ${what}`);
-    }
-    register.followed.set(before.value, value);
-  }
-
-  /** The value, if it is acknowledged. */
-  private async write(
-    api: Api,
-    register: Register,
-    headers: Record<string, string> = {},
-  ): Promise<string | undefined> {
-    const { id, history } = register;
+  /** Gives the value, if it is acknowledged. */
+  async write(api: Api, headers: Record<string, string> = {}): Promise<string | undefined> {
     const value = randomUUID();
     const calledAt = performance.now();
     const answer = await api
-      .put(`/api/projects/${id}`, { description: value }, headers)
+      .put(`/api/projects/${this.id}`, { description: value }, headers)
       .catch(() => undefined);
     if (answer?.status === 412) return undefined;
     const isDone = answer?.status === 200;
-    if (!isDone) this.mustBeAway(answer, id);
     const returnedAt = isDone ? performance.now() : Infinity;
     const requestId = answer?.headers.get('x-request-id');
-    history.push({ kind: 'write', value, calledAt, returnedAt, requestId });
-    if (isDone) register.written += 1;
-    return isDone ? value : undefined;
+    this.history.push({ kind: 'write', value, calledAt, returnedAt, requestId });
+    if (!isDone) return this.mustBeAway(answer);
+    this.written += 1;
+    return value;
   }
 
-  /** Nobody deletes these projects or ends this session, so that 503 is the only refusal. */
-  private mustBeAway(answer: Answer | undefined, id: string): void {
-    if (answer === undefined || answer.status === 503) return;
-    const request = answer.headers.get('x-request-id');
-    this.violations.push(`project ${id} was answered ${answer.status} (request ${request})`);
+  /** Writes only over what it has read. */
+  async replace(api: Api): Promise<void> {
+    const before = await this.read(api);
+    if (!before) return;
+    const value = await this.write(api, { 'If-Match': before.etag });
+    if (value === undefined) return;
+    const other = this.followed.get(before.value);
+    if (other !== undefined) {
+      const what = `"${before.value}" was replaced by "${other}" and by "${value}"`;
+      this.violations.push(`project ${this.id}: ${what}`);
+    }
+    this.followed.set(before.value, value);
   }
 
-  private async checkRegister(register: Register): Promise<void> {
-    const [api] = this.apis;
-    const now = api && (await this.read(api, register));
-    const { id, history, initial } = register;
-    const why = whyNoRegister(history, initial);
+  async check(api: Api): Promise<void> {
+    const now = await this.read(api);
+    const { history } = this;
+    const why = whyNoRegister(history, this.initial);
     if (why !== undefined) {
       const shown = witnesses(history, why).map(lineOf);
-      this.violations.push([`project ${id}: ${why}`, ...shown].join('\n'));
+      this.violations.push([`project ${this.id}: ${why}`, ...shown].join('\n'));
     }
     if (!now) return;
     // A write without an answer may take effect in the next round, unless it was read already.
     const seen = new Set(history.flatMap(({ kind, value }) => (kind === 'read' ? value : [])));
-    const isOpen = ({ value, returnedAt }: Operation) =>
-      returnedAt === Infinity && !seen.has(value);
-    register.history = history.filter(isOpen);
-    register.initial = now.value;
-    register.followed = new Map();
+    this.history = history.filter((one) => one.returnedAt === Infinity && !seen.has(one.value));
+    this.initial = now.value;
+    this.followed = new Map();
   }
 
-  private hasRead({ found }: LivePage): boolean {
-    return this.registers.every(({ id }) => found.has(id));
-  }
-
-  /** The changes that a page which had no reason to read everything again was not told of. */
-  private missedBy(page: LivePage): string[] {
-    if (this.hasRead(page)) return [];
-    return this.registers.flatMap(({ id, written }) => {
-      const count = page.told.get(id) ?? 0;
-      return count >= written ? [] : [`project ${id}: told ${count} of ${written} changes`];
-    });
-  }
-
-  private checkForeign(page: LivePage): void {
-    const own = new Set(this.registers.map(({ id }) => id));
-    for (const id of page.told.keys()) {
-      if (!own.has(id)) this.violations.push(`a page was told of the foreign project ${id}`);
-    }
-    page.forget();
+  /** Nobody deletes these projects or ends this session, so that 503 is the only refusal. */
+  private mustBeAway(answer: Answer | undefined): undefined {
+    if (answer === undefined || answer.status === 503) return;
+    const request = answer.headers.get('x-request-id');
+    this.violations.push(`project ${this.id} was answered ${answer.status} (request ${request})`);
   }
 }
 
-const lineOf = ({ kind, value, calledAt, returnedAt, requestId }: Operation): string =>
-  `  ${kind} "${value}" from ${Math.round(calledAt)} to ${Math.round(returnedAt)} ms, request ${requestId}`;
+/** Several people who read and change the same few projects, each by a gateway of its own, with a page open. */
+export async function editors({ gateways, violations }: Place) {
+  const owner = await Owner.signUp(gateways);
+  const projects: SharedProject[] = [];
+  while (projects.length < PROJECTS) projects.push(await SharedProject.create(owner, violations));
+  const apis = gateways.map((gateway) => new OnceApi(owner.bearer, gateway));
+  const pages = gateways.map((_, first) => openPage(owner.bearer, gateways, first));
+  const random = new Random(1);
+
+  const hasReadAll = ({ found }: LivePage) => projects.every(({ id }) => found.has(id));
+  await eventually(() => {
+    if (!pages.every(hasReadAll)) throw new Error('A page is not open');
+  });
+  for (const page of pages) page.forget();
+
+  /** The changes that a page which had no reason to read everything again was not told of. */
+  const missedBy = ({ told }: LivePage): string[] =>
+    projects.flatMap(({ id, written }) => {
+      const count = told.get(id) ?? 0;
+      return count >= written ? [] : [`project ${id}: told ${count} of ${written} changes`];
+    });
+
+  return {
+    ...{ size: PEOPLE, pauseMs: 50 },
+    async turn(number: number, count: number): Promise<void> {
+      const api = apis[number % apis.length];
+      const project = projects[count % PROJECTS];
+      if (!api || !project) return;
+      const isWrite = random.next() < WRITES;
+      if (!isWrite) await project.read(api);
+      else if (random.next() < CONDITIONAL) await project.replace(api);
+      else await project.write(api);
+    },
+    /** Each project must have the history of a register, and each page must have been told of every change. */
+    async check(): Promise<void> {
+      const [api = owner] = apis;
+      await Promise.all(projects.map((project) => project.check(api)));
+      const missed = () => pages.filter((page) => !hasReadAll(page)).flatMap(missedBy);
+      violations.push(...(await untilNothing(missed, TOLD_WITHIN_MS)));
+      const ids = projects.map(({ id }) => id);
+      for (const page of pages) {
+        const foreign = [...page.told.keys()].filter((id) => !ids.includes(id));
+        violations.push(...foreign.map((id) => `a page was told of the foreign project ${id}`));
+        page.forget();
+      }
+      for (const project of projects) project.written = 0;
+    },
+    end: () => Promise.all(pages.map((page) => page.close())),
+  };
+}

@@ -1,47 +1,10 @@
-import type { CrashPoint } from '../resilience/crash-points/crash-point.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { SCALABLE } from '@studiolo/infra/stack/plan';
+import { SERVICE_UNAVAILABLE, type TcpProxy } from '@studiolo/testing/tcp-proxy';
+
 import type { Random } from '../support/random.ts';
-
-export const PARTS = ['auth', 'projects', 'storage', 'gateway'] as const;
-type PartName = (typeof PARTS)[number];
-/** Of each part. */
-export const REPLICAS = 2;
-
-/** Connections to a store; the gateway finds the object store at the address that storage signs. */
-export const WAYS = [
-  ...PARTS.map((part) => `${part} to Redis` as const),
-  ...(['auth', 'projects', 'storage'] as const).map((part) => `${part} to PostgreSQL` as const),
-  'everybody to the object store',
-] as const;
-type Way = (typeof WAYS)[number];
-
-const WAY_FAULTS = [
-  'cut',
-  'half-open',
-  'frozen',
-  'one-way',
-  'delayed',
-  'refused',
-  'cut in an answer',
-] as const;
-export type WayFault = (typeof WAY_FAULTS)[number] | 'answering 503';
-
-/** One thing to break, as plain data. */
-export type Breakage =
-  | { kind: 'killed'; replica: string; signal: 'SIGKILL' | 'SIGTERM' }
-  | { kind: 'frozen'; replica: string }
-  | { kind: 'taken away'; replica: string }
-  | { kind: 'clock'; replica: string; shiftMs: number }
-  | { kind: 'way'; ways: string[]; fault: WayFault; bytes: number; latencyMs: number }
-  | { kind: 'store'; store: 'redis' | 'postgres' | 'object-store'; data: 'kept' | 'lost' | 'older' }
-  | { kind: 'crash'; point: CrashPoint };
-type Kind = Breakage['kind'];
-
-/** From `afterMs` after the beginning of its round, for `forMs`. */
-export interface PlannedFault {
-  breakage: Breakage;
-  afterMs: number;
-  forMs: number;
-}
+import type { BrokenStack } from './broken-stack.ts';
 
 const AT_ONCE = { least: 1, most: 4 };
 const BEGINS_WITHIN_MS = 3_000;
@@ -62,75 +25,113 @@ const POINTS = [
   'DELETE FROM "storage"."object_deletions"',
 ];
 
-const BREAKAGES: Record<Kind, (random: Random) => Breakage> = {
-  killed: (random) => {
-    const signal = random.pick(['SIGKILL', 'SIGTERM'] as const);
-    return { kind: 'killed', replica: anyReplica(random), signal };
-  },
-  frozen: (random) => ({ kind: 'frozen', replica: anyReplica(random) }),
-  'taken away': (random) => ({ kind: 'taken away', replica: anyReplica(random) }),
-  clock: (random) => ({
-    kind: 'clock',
-    replica: anyReplica(random),
-    shiftMs: Math.round(random.between(-CLOCK_SHIFT_MS, CLOCK_SHIFT_MS)),
-  }),
-  way: (random) => {
-    const way = random.pick(WAYS);
-    const all = waysOf(way);
-    const ways = random.next() < ONE_REPLICA_ALONE ? [random.pick(all)] : all;
-    const isHttp = way.endsWith('object store');
-    const fault = random.pick([...WAY_FAULTS, ...(isHttp ? ['answering 503' as const] : [])]);
-    const bytes = Math.round(random.between(BYTES.least, BYTES.most));
-    const latencyMs = Math.round(random.between(LATENCY_MS.least, LATENCY_MS.most));
-    return { kind: 'way', ways, fault, bytes, latencyMs };
-  },
-  store: (random) => {
-    const store = random.pick(['redis', 'redis', 'postgres', 'object-store'] as const);
-    const data = random.pick(['kept', 'lost', 'older'] as const);
-    return { kind: 'store', store, data: store === 'redis' ? data : 'kept' };
-  },
-  crash: (random) => {
-    const side = random.pick(['before', 'after'] as const);
-    return { kind: 'crash', point: { at: random.pick(POINTS), side } };
-  },
+/** One thing to break; all of it is chosen when it is planned. */
+interface Fault {
+  /** In words, for the report. */
+  name: string;
+  /** Causes it; resolves when it is over. */
+  suffer: (forMs: number) => Promise<void> | void;
+  /** Whether it may make a replica look dead to its peers, which know only its heartbeat in Redis. Default: yes. */
+  mayLookDead?: boolean;
+}
+
+type Draw = (random: Random, stack: BrokenStack) => Fault;
+
+const anyReplica = (random: Random): string => `${random.pick(SCALABLE)}-${random.pick([1, 2])}`;
+
+const kill: Draw = (random, stack) => {
+  const replica = anyReplica(random);
+  const signal = random.pick(['SIGKILL', 'SIGTERM'] as const);
+  return { name: `${replica} ended by ${signal}`, suffer: () => stack.signal(replica, signal) };
 };
-const KINDS: readonly Kind[] = ['killed', 'killed', 'frozen', 'taken away', 'way', 'way', 'way']
-  .concat(['store', 'crash', 'clock'])
-  .map((kind) => kind as Kind);
+
+const freeze: Draw = (random, stack) => {
+  const replica = anyReplica(random);
+  return { name: `${replica} frozen`, suffer: (forMs) => stack.freeze(replica, forMs) };
+};
+
+const takeAway: Draw = (random, stack) => {
+  const replica = anyReplica(random);
+  return { name: `${replica} taken away`, suffer: (forMs) => stack.takeAway(replica, forMs) };
+};
+
+const shiftClock: Draw = (random, stack) => {
+  const replica = anyReplica(random);
+  const shiftMs = random.whole({ least: -CLOCK_SHIFT_MS, most: CLOCK_SHIFT_MS });
+  return {
+    name: `clock of ${replica} moved by ${shiftMs} ms`,
+    suffer: (forMs) => stack.shiftClock(replica, shiftMs, forMs),
+    mayLookDead: false,
+  };
+};
+
+const crash: Draw = (random, stack) => {
+  const side = random.pick(['before', 'after'] as const);
+  const at = random.pick(POINTS);
+  return { name: `crash ${side} ${at}`, suffer: (forMs) => stack.crash({ at, side }, forMs) };
+};
+
+const restart: Draw = (random, stack) => {
+  const store = random.pick(['redis', 'redis', 'postgres', 'object-store'] as const);
+  const data = store === 'redis' ? random.pick(['kept', 'lost', 'older'] as const) : 'kept';
+  return {
+    name: `${store} restarted, data ${data}`,
+    suffer: (forMs) => stack.restart(store, data, forMs),
+  };
+};
+
+/** How a connection fails; numbers are chosen at random. */
+const wayFaults = (random: Random): Record<string, (way: TcpProxy) => void> => {
+  const latencyMs = random.whole(LATENCY_MS);
+  const bytes = random.whole(BYTES);
+  return {
+    cut: (way) => way.cut(),
+    'half-open': (way) => way.stall(),
+    frozen: (way) => way.freeze(),
+    'one-way': (way) => way.mute(),
+    [`delayed by ${latencyMs} ms`]: (way) => way.slow(latencyMs),
+    refused: (way) => way.refuse(),
+    [`cut after ${bytes} bytes`]: (way) => way.cutAfter(bytes),
+  };
+};
+
+const breakWays: Draw = (random, { ways }) => {
+  const one = random.pick([...ways.keys()].sort());
+  const withoutNumber = (name: string) => name.replace(/-\d/, '');
+  const replicas = [...ways.keys()].filter((name) => withoutNumber(name) === withoutNumber(one));
+  const names = random.next() < ONE_REPLICA_ALONE ? [one] : replicas;
+  const faults = wayFaults(random);
+  if (one.endsWith('object store'))
+    faults['answering 503'] = (way) => way.answerAll(SERVICE_UNAVAILABLE);
+  const [how, cause] = random.pick(Object.entries(faults));
+  const broken = names.flatMap((name) => ways.get(name) ?? []);
+  return {
+    name: `${names.join(' and ')} ${how}`,
+    async suffer(forMs) {
+      for (const way of broken) cause(way);
+      await delay(forMs);
+      for (const way of broken) way.heal();
+    },
+    mayLookDead: one.endsWith('Redis'),
+  };
+};
+
+/** Each as often as it is chosen among ten. */
+const FAULTS: Draw[] = [
+  ...[kill, kill, freeze, takeAway, shiftClock, crash, restart],
+  ...[breakWays, breakWays, breakWays],
+];
 
 /** The faults of one round: the same for the same random series. */
-export function planRound(random: Random): PlannedFault[] {
-  const count = Math.floor(random.between(AT_ONCE.least, AT_ONCE.most + 1));
-  return Array.from({ length: count }, () => ({
-    breakage: BREAKAGES[random.pick(KINDS)](random),
-    afterMs: Math.round(random.between(0, BEGINS_WITHIN_MS)),
-    forMs: Math.round(random.between(LASTS_MS.least, LASTS_MS.most)),
-  }));
-}
-
-/** Whether the fault may make a replica look dead to its peers, which know only its heartbeat in Redis. */
-export function mayLookDead({ breakage }: PlannedFault): boolean {
-  if (breakage.kind === 'way') return breakage.ways.some((way) => way.endsWith('Redis'));
-  return breakage.kind !== 'clock';
-}
-
-/** As the stack names its processes. */
-const replicaNames = (part: PartName): string[] =>
-  Array.from({ length: REPLICAS }, (_, at) => `${part}-${at + 1}`);
-
-/** The way of each replica: `auth-1 to Redis`. */
-export function waysOf(way: Way): string[] {
-  const [who = '', store = ''] = way.split(' to ');
-  const part = PARTS.find((name) => name === who);
-  return part ? replicaNames(part).map((name) => `${name} to ${store}`) : [way];
-}
-
-const anyReplica = (random: Random): string => random.pick(replicaNames(random.pick(PARTS)));
-
-/** In words, for the report. */
-export function nameOf({ breakage: broken, afterMs, forMs }: PlannedFault): string {
-  const words = Object.entries(broken)
-    .filter(([name]) => !['bytes', 'latencyMs', 'shiftMs'].includes(name))
-    .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)));
-  return `${words.join(' ')} (${afterMs}..${afterMs + forMs} ms)`;
+export function planRound(random: Random, stack: BrokenStack) {
+  return Array.from({ length: random.whole(AT_ONCE) }, () => {
+    const { name, suffer, mayLookDead = true } = random.pick(FAULTS)(random, stack);
+    const afterMs = random.whole({ least: 0, most: BEGINS_WITHIN_MS });
+    const forMs = random.whole(LASTS_MS);
+    return {
+      name: `${name} (${afterMs}..${afterMs + forMs} ms)`,
+      mayLookDead,
+      suffer: () => delay(afterMs).then(() => suffer(forMs)),
+    };
+  });
 }

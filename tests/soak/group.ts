@@ -20,39 +20,31 @@ export const statusOf = (answer: Promise<{ status: number }>): Promise<number> =
     () => 0,
   );
 
-/** People who repeat one kind of work, and the violations they saw. */
-export abstract class Group {
-  readonly violations: string[] = [];
-  private isStopped = false;
-  private running: Promise<unknown> = Promise.resolve();
-
-  begin(): void {
-    this.isStopped = false;
-    const people = Array.from({ length: this.size }, (_, number) => this.work(number));
-    this.running = Promise.all(people);
-  }
-
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    await this.running;
-  }
-
-  /** Adds what is wrong to `violations`; called when all faults are over and nobody works. */
-  check(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  protected abstract readonly size: number;
-  protected abstract readonly pauseMs: number;
+/** People who repeat one kind of work. */
+export interface Group {
+  size: number;
+  pauseMs: number;
   /** What one of them does once; a lost connection ends it without a violation. */
-  protected abstract turn(number: number, count: number): Promise<void>;
+  turn: (number: number, count: number) => Promise<void>;
+  /** Looks for what is wrong when all faults are over and nobody works. */
+  check?: () => Promise<void>;
+}
 
-  private async work(number: number): Promise<void> {
-    for (let count = 0; !this.isStopped; count += 1) {
-      await this.turn(number, count).catch((error: unknown) => {
+/** The addresses of the gateways, and the list to which everybody adds what must not be. */
+export interface Place {
+  gateways: readonly string[];
+  violations: string[];
+}
+
+/** Lets all people of a group work until the signal. */
+export async function work({ size, pauseMs, turn }: Group, signal: AbortSignal): Promise<void> {
+  const people = Array.from({ length: size }, async (_, number) => {
+    for (let count = 0; !signal.aborted; count += 1) {
+      await turn(number, count).catch((error: unknown) => {
         if (!CONNECTION_LOST.test(failureOf(error))) throw error;
       });
-      await delay(this.pauseMs);
+      await delay(pauseMs);
     }
-  }
+  });
+  await Promise.all(people);
 }

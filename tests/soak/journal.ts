@@ -1,15 +1,13 @@
 import { subscribe } from 'node:diagnostics_channel';
 
+import type { Place } from './group.ts';
+
 /** One request to a gateway and what came back, as it was sent by `fetch`. */
 interface Call {
-  method: string;
-  path: string;
   /** On the clock of `performance.now()`. */
   at: number;
-  tookMs: number | undefined;
-  /** Undefined while there is no answer. */
-  status: number | undefined;
-  requestId: string | undefined;
+  question: string;
+  answer: string;
 }
 
 interface Sent {
@@ -24,55 +22,46 @@ const SHOWN = 12;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const ALLOWED_FAILURE = 503;
 
-/** Every call of this process to the gateways, which Node publishes for each `fetch`. */
-export class Journal {
-  operations = 0;
-  /** Answers of 500 and above, other than 503. */
-  readonly violations: string[] = [];
-  private calls: Call[] = [];
-  private readonly open = new WeakMap<object, Call>();
-  private readonly origins: ReadonlySet<unknown>;
+const lineOf = ({ at, question, answer }: Call): string =>
+  `${(at / 1000).toFixed(3)} s ${question} ${answer}`;
 
-  constructor(gateways: readonly string[]) {
-    this.origins = new Set(gateways);
-    subscribe('undici:request:create', (message) => this.sent(message as Sent));
-    subscribe('undici:request:headers', (message) => this.answered(message as Answered));
-  }
-
-  /** The last calls about an id in the text, one a line. */
-  about(text: string): string[] {
-    const ids = text.match(UUID) ?? [];
-    const named = this.calls.filter(({ path, requestId }) =>
-      ids.some((id) => path.includes(id) || requestId === id),
-    );
-    return named.slice(-SHOWN).map(line);
-  }
-
-  private sent({ request }: Sent): void {
+/**
+ * Notes every call of this process to the gateways, which Node publishes for each `fetch`. Answers of 500 and above,
+ * other than 503, are violations.
+ */
+export function keepJournal({ gateways, violations }: Place) {
+  let operations = 0;
+  let calls: Call[] = [];
+  const open = new WeakMap<object, Call>();
+  subscribe('undici:request:create', (message) => {
+    const { request } = message as Sent;
     const { origin, method, path } = request;
-    if (!this.origins.has(origin) || !path.startsWith('/api/')) return;
-    this.operations += 1;
-    const nothing = { tookMs: undefined, status: undefined, requestId: undefined };
-    const call: Call = { method, path, at: performance.now(), ...nothing };
-    this.open.set(request, call);
-    this.calls.push(call);
-    if (this.calls.length > 2 * KEPT) this.calls = this.calls.slice(-KEPT);
-  }
-
-  private answered({ request, response: { statusCode, headers } }: Answered): void {
-    const call = this.open.get(request);
+    if (!gateways.includes(String(origin)) || !path.startsWith('/api/')) return;
+    operations += 1;
+    const call = { at: performance.now(), question: `${method} ${path}`, answer: 'no answer' };
+    open.set(request, call);
+    calls.push(call);
+    if (calls.length > 2 * KEPT) calls = calls.slice(-KEPT);
+  });
+  subscribe('undici:request:headers', (message) => {
+    const { request, response } = message as Answered;
+    const call = open.get(request);
     if (!call) return;
+    const { statusCode, headers } = response;
+    const tookMs = Math.round(performance.now() - call.at);
     const texts = headers.map(String);
     const at = texts.findIndex((name) => name.toLowerCase() === 'x-request-id');
-    call.requestId = at < 0 ? undefined : texts[at + 1];
-    call.status = statusCode;
-    call.tookMs = performance.now() - call.at;
-    if (statusCode >= 500 && statusCode !== ALLOWED_FAILURE) {
-      this.violations.push(`an answer that no fault excuses: ${line(call)}`);
-    }
-  }
+    call.answer = `${statusCode} after ${tookMs} ms request ${at < 0 ? 'unknown' : texts[at + 1]}`;
+    if (statusCode >= 500 && statusCode !== ALLOWED_FAILURE)
+      violations.push(`an answer that no fault excuses: ${lineOf(call)}`);
+  });
+  return {
+    operations: () => operations,
+    /** The last calls about an id in the text, one a line. */
+    about(text: string): string[] {
+      const ids = text.match(UUID) ?? [];
+      const lines = calls.map(lineOf).filter((line) => ids.some((id) => line.includes(id)));
+      return lines.slice(-SHOWN);
+    },
+  };
 }
-
-const line = ({ method, path, at, tookMs, status, requestId }: Call): string =>
-  `${(at / 1000).toFixed(3)} s ${method} ${path} ${status ?? 'no answer'}` +
-  `${tookMs === undefined ? '' : ` after ${Math.round(tookMs)} ms`}${requestId ? ` request ${requestId}` : ''}`;

@@ -5,19 +5,18 @@ import { cp } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { dataFolder } from '@studiolo/infra/stack/plan';
+import { dataFolder, type Plan } from '@studiolo/infra/stack/plan';
 
 import { Load } from '../resilience/load/load.ts';
 import { Random } from '../support/random.ts';
-import type { RunningStack } from '../support/running-stack.ts';
-import { growthOf, leftAtRest, strayObjects, takenOver, wrongMails, wrongNow } from './at-rest.ts';
-import { BrokenStack } from './broken-stack.ts';
-import { Editors } from './editors.ts';
-import { mayLookDead, nameOf, type PlannedFault, planRound } from './faults.ts';
-import type { Group } from './group.ts';
-import { Hoarder } from './hoarders.ts';
-import { Journal } from './journal.ts';
-import { Leavers, Quitters } from './leavers.ts';
+import { growthOf, leftAtRest, strayObjects, takenOver, wrongNow } from './at-rest.ts';
+import { type BrokenStack, startBrokenStack } from './broken-stack.ts';
+import { editors } from './editors.ts';
+import { planRound } from './faults.ts';
+import { type Group, work } from './group.ts';
+import { hoarder } from './hoarder.ts';
+import { keepJournal } from './journal.ts';
+import { leavers, quitters } from './leavers.ts';
 
 /** Answers before faults begin and after they have ended. */
 const ANSWERS_AROUND = 100;
@@ -37,6 +36,7 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 const minutes = Number(values.minutes);
+const violations: string[] = [];
 
 const say = (text: string) =>
   console.log(`[${String(Math.round(performance.now() / 1000)).padStart(4)} s] ${text}`);
@@ -47,96 +47,74 @@ type Soak = Awaited<ReturnType<typeof prepare>>;
 async function prepare(stack: BrokenStack) {
   const { running } = stack;
   const { gateways } = running;
-  const [journal, growth] = [new Journal(gateways), growthOf(running)];
+  const place = { gateways, violations };
+  const [journal, growth] = [keepJournal(place), growthOf(running)];
   const load = await Load.prepare(gateways, CLIENTS);
-  const editors = await Editors.prepare(gateways);
-  const quitters = new Quitters(gateways);
-  const leavers = await Leavers.prepare(gateways);
-  const groups: Group[] = [editors, leavers, quitters, await Hoarder.prepare(gateways)];
-  return { stack, running, journal, growth, load, editors, quitters, groups };
+  const editing = await editors(place);
+  const others = [await leavers(place), quitters(place), await hoarder(place)];
+  const groups: Group[] = [editing, ...others];
+  return { stack, running, journal, growth, load, editing, groups };
 }
 
-/** Breaks the stack while it is used, and gives what is wrong then. */
-async function round(soak: Soak, faults: PlannedFault[]): Promise<string[]> {
-  const { stack, running, load, groups } = soak;
+/** Breaks the stack while it is used, and checks it then. */
+async function round(soak: Soak, faults: ReturnType<typeof planRound>): Promise<void> {
+  const { running, load, groups } = soak;
+  const over = new AbortController();
   load.begin();
-  for (const group of groups) group.begin();
-  const looking = new AbortController();
-  const seen = lookWhile(running, looking.signal);
+  const working = [
+    ...groups.map((group) => work(group, over.signal)),
+    lookWhile(running.plan, over.signal),
+  ];
   await load.answersFlow(ANSWERS_AROUND, BACK_WITHIN_MS);
-  const names = faults.map(nameOf).join(', ');
-  say(`broken: ${names}`);
+  say(`broken: ${faults.map(({ name }) => name).join(', ')}`);
   const before = takenOver(running);
-  await Promise.all(faults.map((fault) => stack.suffer(fault)));
+  await Promise.all(faults.map(({ suffer }) => suffer()));
   await running.ready();
   await load.answersFlow(ANSWERS_AROUND, BACK_WITHIN_MS);
-  await Promise.all([load.stop(), ...groups.map((group) => group.stop())]);
-  looking.abort();
+  over.abort();
+  await Promise.all([load.stop(), ...working]);
   const robbed = takenOver(running) - before;
-  const isRobbery = robbed > MAY_BE_TAKEN_OVER && !faults.some(mayLookDead);
-  const seenMeanwhile = [
-    ...(isRobbery ? [`${robbed} messages were taken over from replicas that live`] : []),
-    ...(await seen),
-    ...seenByPeople(soak),
-  ];
-  const found = seenMeanwhile.length > 0 ? seenMeanwhile : await wrongAfter(soak);
-  return found.map((what) => `${what}\n  while broken: ${names}`);
+  if (robbed > MAY_BE_TAKEN_OVER && !faults.some(({ mayLookDead }) => mayLookDead))
+    violations.push(`${robbed} messages were taken over from replicas that live`);
+  if (violations.length === 0) await checkAtRest(soak);
 }
 
-const seenByPeople = ({ groups, journal }: Soak): string[] => [
-  ...groups.flatMap(({ violations }) => violations),
-  ...journal.violations,
-];
-
-/** What the database shows while people work. */
-async function lookWhile({ plan }: RunningStack, signal: AbortSignal): Promise<string[]> {
-  const found = new Set<string>();
+/** Looks at what the database shows while people work. */
+async function lookWhile(plan: Plan, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    for (const what of await wrongNow(plan)) found.add(what);
+    const found = await wrongNow(plan);
+    violations.push(...found.filter((what) => !violations.includes(what)));
     await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
-  return [...found];
 }
 
-/** What is wrong once all faults are over and nobody works. */
-async function wrongAfter(soak: Soak): Promise<string[]> {
-  const { running, journal, growth, load, quitters, groups } = soak;
-  const left = await leftAtRest(running);
-  const report = await load.finish();
-  for (const group of groups) await group.check();
-  const mails = await wrongMails(running, quitters.mails);
-  quitters.mails.clear();
-  const dishonest = Object.entries(report.failed).filter(([name]) => !HONEST.test(name));
-  const failed = Object.values(report.failed).reduce((sum, count) => sum + count, 0);
-  say(`${journal.operations} operations so far, ${failed} of the load failed`);
-  return [
-    ...left,
-    ...report.damage,
-    ...dishonest.map(([name, count]) => `${count} × ${name}`),
-    ...seenByPeople(soak),
-    ...mails,
-    ...(await growth()),
-  ];
+/** Looks for what is wrong once all faults are over and nobody works. */
+async function checkAtRest({ running, journal, growth, load, groups }: Soak): Promise<void> {
+  violations.push(...(await leftAtRest(running)));
+  const { damage, failed, failures } = await load.finish();
+  for (const group of groups) await group.check?.();
+  const dishonest = Object.entries(failed).filter(([name]) => !HONEST.test(name));
+  violations.push(...damage, ...dishonest.map(([name, count]) => `${count} × ${name}`));
+  violations.push(...(await growth()));
+  say(`${journal.operations()} operations so far, ${failures.length} of the load failed`);
 }
 
-/** Uses a stack, breaks it round by round and checks its answers; ends with the first round that shows a violation. */
-async function run(soak: Soak): Promise<string[]> {
+/** Breaks the stack round by round; ends with the first round that shows a violation. */
+async function run(soak: Soak): Promise<void> {
   const random = new Random(seed);
   const end = performance.now() + minutes * 60_000;
-  let violations: string[] = [];
   while (performance.now() < end && violations.length === 0)
-    violations = await round(soak, planRound(random));
-  if (violations.length === 0) violations = await strayObjects(soak.running);
-  await soak.editors.end();
-  return violations;
+    await round(soak, planRound(random, soak.stack));
+  if (violations.length === 0) violations.push(...(await strayObjects(soak.running)));
+  await soak.editing.end();
 }
 
 say(`soak with seed ${seed}, for ${minutes} minutes`);
-const stack = await BrokenStack.start();
+const stack = await startBrokenStack();
 try {
   const soak = await prepare(stack);
   const { journal, running } = soak;
-  const violations = await run(soak);
+  await run(soak);
   for (const what of violations) for (const line of [what, ...journal.about(what)]) say(line);
   const isSound = violations.length === 0;
   if (!isSound) {
@@ -146,7 +124,7 @@ try {
     say(`the logs are in ${logs}`);
   }
   const outcome = isSound ? 'no violation' : 'VIOLATED';
-  say(`seed ${seed}: ${journal.operations} operations, ${outcome}`);
+  say(`seed ${seed}: ${journal.operations()} operations, ${outcome}`);
 } finally {
   await stack.end();
 }

@@ -5,7 +5,7 @@ import type { Plan } from '@studiolo/infra/stack/plan';
 /** The same part, whose processes are started by another command. */
 export const withCommand = (
   part: Part,
-  change: (command: Command, plan: Plan, replica: number) => Command,
+  change: (command: Command, plan: Plan, replica: number) => Command | Promise<Command>,
 ): Part => ({
   ...part,
   command: async (plan, replica) => change(await part.command(plan, replica), plan, replica),

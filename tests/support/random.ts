@@ -12,8 +12,9 @@ export class Random {
     return this.state / 2 ** 32;
   }
 
-  between(least: number, most: number): number {
-    return least + this.next() * (most - least);
+  /** A whole number between the two, or one of them. */
+  whole({ least, most }: { least: number; most: number }): number {
+    return least + Math.floor(this.next() * (most - least + 1));
   }
 
   pick<Item>(items: readonly Item[]): Item {

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { onDatabase } from '@studiolo/infra/stack/database';
+import { addressesIn } from '@studiolo/infra/stack/lock';
 import { availablePort } from '@studiolo/infra/stack/ports';
+import { loadSecrets } from '@studiolo/infra/stack/secrets';
 
 import { dataFolderOf } from './studiolo.ts';
 import { FILE_BYTES, FILES, projectFields, PROJECTS, type Subject } from './subject.ts';
@@ -43,19 +44,16 @@ const seed = (databaseUrl: string): Promise<unknown> =>
   });
 
 /** Makes a new database in the PostgreSQL of a running stack. */
-async function newDatabase(stack: string): Promise<string> {
-  const read = (...path: string[]): unknown =>
-    JSON.parse(readFileSync(join(dataFolderOf(stack), ...path), 'utf8'));
-  const { addresses } = read('stack.json') as { addresses: { database: string } };
-  const { postgresPassword } = read('secrets', 'secrets.json') as { postgresPassword: string };
-  const url = `postgres://postgres:${postgresPassword}@${addresses.database}`;
+async function newDatabase(dataDir: string): Promise<string> {
+  const { postgresPassword } = await loadSecrets(dataDir);
+  const url = `postgres://postgres:${postgresPassword}@${addressesIn(dataDir)?.database}`;
   await onDatabase(`${url}/postgres`, (client) => client.query('CREATE DATABASE floor'));
   return `${url}/floor`;
 }
 
 /** The server that does least for the same list (floor-server.ts), on the PostgreSQL of `beside`. */
 export async function startFloor(beside: Subject): Promise<Subject> {
-  const databaseUrl = await newDatabase(beside.name);
+  const databaseUrl = await newDatabase(dataFolderOf(beside.name));
   await seed(databaseUrl);
   const port = await availablePort();
   const began = performance.now();
@@ -67,7 +65,7 @@ export async function startFloor(beside: Subject): Promise<Subject> {
   });
   await once(child, 'message');
   return {
-    ...{ name: 'floor', title: 'fastify + pg', origin: `http://127.0.0.1:${port}` },
+    ...{ name: 'floor', origin: `http://127.0.0.1:${port}` },
     startSeconds: (performance.now() - began) / 1000,
     groups: () => ({ services: [child.pid ?? 0], postgres: beside.groups().postgres ?? [] }),
     loads: { list: { requests: [{ method: 'GET', path: `/${OWNER}/projects` }] } },

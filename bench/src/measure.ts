@@ -3,27 +3,15 @@ import autocannon from 'autocannon';
 import { cpuSoFar } from './processes.ts';
 import type { Operation, Subject } from './subject.ts';
 
-/** What one subject did in one round. */
-export interface Measurement {
-  requestsPerSecond: number;
-  meanMs: number;
-  p99Ms: number;
-  /** Processor time of all its processes and stores for one request. */
-  cpuMs: number;
-  /** That of its own processes, of PostgreSQL and of Redis alone. */
-  ownCpuMs: number;
-  databaseCpuMs: number;
-  redisCpuMs: number;
-  /** Answers other than 2xx, and connections that broke. */
-  failures: number;
-}
+/** What one subject did in one round, by the heads of the report's columns. */
+export type Measurement = NonNullable<Awaited<ReturnType<typeof measure>>>;
 
 /** Repeats an operation for some seconds; each caller waits for its answers. Undefined when nothing succeeded. */
 export async function measure(
   { origin, groups, loads }: Subject,
   operation: Operation,
   { connections, seconds }: { connections: number; seconds: number },
-): Promise<Measurement | undefined> {
+) {
   const { requests = [], tidy } = loads[operation] ?? {};
   const before = cpuSoFar(groups());
   const result = await autocannon({
@@ -34,14 +22,18 @@ export async function measure(
   await tidy?.();
   const good = result['2xx'];
   if (good === 0) return undefined;
+  /** Processor time of these processes for one request. */
+  const cpuMs = (names: string[]) =>
+    names.reduce((sum, name) => sum + (after[name] ?? 0) - (before[name] ?? 0), 0) / good;
   return {
-    requestsPerSecond: good / result.duration,
-    meanMs: result.latency.mean,
-    p99Ms: result.latency.p99,
-    cpuMs: (after.all - before.all) / good,
-    ownCpuMs: (after.own - before.own) / good,
-    databaseCpuMs: (after.postgres - before.postgres) / good,
-    redisCpuMs: (after.redis - before.redis) / good,
-    failures: result.non2xx + result.errors,
+    'requests/s': good / result.duration,
+    'mean ms': result.latency.mean,
+    'p99 ms': result.latency.p99,
+    'CPU ms': cpuMs(Object.keys(after)),
+    'without stores': cpuMs(['services', 'gateway']),
+    PostgreSQL: cpuMs(['postgres']),
+    Redis: cpuMs(['redis']),
+    /** Answers other than 2xx, and connections that broke. */
+    failed: result.non2xx + result.errors,
   };
 }

@@ -42,18 +42,17 @@ function family(roots: readonly number[]): number[] {
   return roots.flatMap(withChildren);
 }
 
-const total = (roots: readonly number[], figure: (pid: number) => number): number =>
-  family(roots).reduce((sum, pid) => sum + figure(pid), 0);
+/** A figure of each group's processes and all that they have started, summed. */
+const totals = (groups: Groups, figure: (pid: number) => number): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(groups).map(([name, roots]) => [
+      name,
+      family(roots).reduce((sum, pid) => sum + figure(pid), 0),
+    ]),
+  );
 
-const inAll = (groups: Groups, figure: (pid: number) => number): number =>
-  Object.values(groups).reduce((sum, roots) => sum + total(roots, figure), 0);
+/** Milliseconds of processor time so far of each group, in steps of 10 ms. */
+export const cpuSoFar = (groups: Groups): Record<string, number> => totals(groups, msOf);
 
-/** Milliseconds of processor time so far, in steps of 10 ms; `own` is that of Studiolo's processes. */
-export const cpuSoFar = (groups: Groups) => ({
-  all: inAll(groups, msOf),
-  own: total([...(groups.services ?? []), ...(groups.gateway ?? [])], msOf),
-  postgres: total(groups.postgres ?? [], msOf),
-  redis: total(groups.redis ?? [], msOf),
-});
-
-export const memoryMiB = (groups: Groups): number => inAll(groups, mibOf);
+export const memoryMiB = (groups: Groups): number =>
+  Object.values(totals(groups, mibOf)).reduce((sum, mib) => sum + mib, 0);

@@ -31,34 +31,28 @@ const { values: options } = parseArgs({
 const isWanted = (list: string, name: string): boolean => list.split(',').includes(name);
 
 const say = (line: string): void => console.log(line);
+const servers = ['redis-server', 'valkey-server', 'minio'].filter(findProgram);
 const running: Subject[] = [];
 
-async function bringUp(title: string, start: () => Promise<Subject>): Promise<Subject> {
-  say(`Starting ${title}`);
+async function bringUp(name: string, start: () => Promise<Subject>): Promise<Subject> {
+  say(`Starting ${name}`);
   const subject = await start();
   running.push(subject);
   return subject;
 }
 
+const bringUpStudiolo = (name: string, folder: string, stores: 'embedded' | '') =>
+  bringUp(name, () => startStudiolo({ name, folder, stores }));
+
 async function bringUpAll(): Promise<void> {
   const wanted = (name: string) => isWanted(options.subjects, name);
-  const { against } = options;
-  const defaults = { name: 'default', title: 'npm start', folder: ROOT } as const;
-  const first = await bringUp(defaults.title, () =>
-    startStudiolo({ ...defaults, stores: 'embedded' }),
-  );
-  const servers = ['redis-server', 'valkey-server', 'minio'].filter(findProgram);
-  if (wanted('real') && servers.length > 0) {
-    const title = `npm start with ${servers.join(' and ')}`;
-    await bringUp(title, () => startStudiolo({ name: 'real', title, folder: ROOT, stores: '' }));
-  } else if (wanted('real'))
-    say('SKIPPED real: no redis-server, valkey-server or minio on the PATH');
-  if (wanted('floor')) await bringUp('fastify + pg', () => startFloor(first));
-  if (against !== undefined) {
-    const other = checkOut(against);
-    const title = `npm start of ${against}`;
-    await bringUp(title, () => startStudiolo({ ...other, title, stores: 'embedded' }));
-  }
+  const first = await bringUpStudiolo('default', ROOT, 'embedded');
+  if (wanted('real') && servers.length > 0) await bringUpStudiolo('real', ROOT, '');
+  else if (wanted('real')) say('SKIPPED real: no redis-server, valkey-server or minio on the PATH');
+  if (wanted('floor')) await bringUp('floor', () => startFloor(first));
+  if (options.against === undefined) return;
+  const { name, folder } = checkOut(options.against);
+  await bringUpStudiolo(name, folder, 'embedded');
 }
 
 /** Measures every subject once a round, beginning with another one each time, after one run that does not count. */
@@ -78,7 +72,7 @@ async function series(operation: Operation, connections: number): Promise<Series
     }
   }
   const last = Object.entries(found.rounds).map(
-    ([name, all]) => `${name} ${all.at(-1)?.requestsPerSecond.toFixed(0) ?? '–'}/s`,
+    ([name, all]) => `${name} ${all.at(-1)?.['requests/s'].toFixed(0) ?? '–'}/s`,
   );
   say(`  ${operation} × ${connections}, last round: ${last.join(', ')}`);
   return found;
@@ -90,10 +84,11 @@ async function bench(): Promise<void> {
     cores: availableParallelism(),
     'load before': Number(loadavg()[0]?.toFixed(2)),
     Node: process.version,
+    'on the PATH': servers.join(', '),
   };
   await bringUpAll();
-  const subjects = running.map(({ name, title, startSeconds, groups }) => {
-    return { name, title, startSeconds, idleMiB: memoryMiB(groups()) };
+  const subjects = running.map(({ name, startSeconds, groups }) => {
+    return { name, startSeconds, idleMiB: memoryMiB(groups()) };
   });
   const all: Series[] = [];
   for (const operation of OPERATIONS.filter((name) => isWanted(options.operations, name))) {

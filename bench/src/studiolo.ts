@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { readStackFile } from '@studiolo/infra/stack/lock';
+import { SERVICES } from '@studiolo/infra/stack/plan';
 import { availablePorts } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
 
@@ -12,12 +13,9 @@ import type { Groups } from './processes.ts';
 import { studioloLoads } from './studiolo-loads.ts';
 import type { Subject } from './subject.ts';
 
-const SERVICES = /^(auth|projects|storage)/;
-
 /** One `npm start`: which checkout, and on which stores. */
-export interface Start {
+interface Start {
   name: string;
-  title: string;
   folder: string;
   /** '' uses the servers that are on the PATH. */
   stores: 'embedded' | '';
@@ -42,18 +40,16 @@ async function becomesReady(child: ChildProcess): Promise<void> {
 
 /** The processes in the stack's file: the services as one group, the gateway and each store as its own. */
 function groupsIn(dataDir: string): Groups {
-  const { parts } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as {
-    parts: { name: string; pid: number }[];
-  };
-  const groups: Record<string, number[]> = {};
-  for (const { name, pid } of parts) {
-    (groups[SERVICES.test(name) ? 'services' : name] ??= []).push(pid);
-  }
-  return groups;
+  const parts = readStackFile(dataDir)?.parts ?? [];
+  const isService = (name: string) => SERVICES.some((service) => service === name);
+  const groups = Object.groupBy(parts, ({ name }) => (isService(name) ? 'services' : name));
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, some = []]) => [name, some.map(({ pid }) => pid)]),
+  );
 }
 
 /** Starts a Studiolo as `npm start` does, without limits on attempts and with an empty data folder. */
-export async function startStudiolo({ name, title, folder, stores }: Start): Promise<Subject> {
+export async function startStudiolo({ name, folder, stores }: Start): Promise<Subject> {
   const dataDir = dataFolderOf(name);
   await rm(dataDir, { recursive: true, force: true });
   const [app, api, mail] = await availablePorts(3);
@@ -79,7 +75,7 @@ export async function startStudiolo({ name, title, folder, stores }: Start): Pro
     const origin = `http://127.0.0.1:${api}`;
     const loads = await studioloLoads(origin);
     const groups = () => groupsIn(dataDir);
-    return { name, title, origin, startSeconds, groups, loads, stop };
+    return { name, origin, startSeconds, groups, loads, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -15,7 +15,6 @@ export interface Load {
 /** Something to measure, which is running and whose account is filled. */
 export interface Subject {
   name: string;
-  title: string;
   origin: string;
   /** From the start of its first process until it is ready. */
   startSeconds: number;

@@ -3,16 +3,8 @@ import { join } from 'node:path';
 
 import { outputOf } from '../support/run-program.ts';
 
-export interface Certificates {
-  /** PEM of the authority nobody else knows. */
-  ca: string;
-  caFile: string;
-  certificateFile: string;
-  keyFile: string;
-}
-
-/** A private certificate authority, and a server's certificate of it for this machine. */
-export async function makeCertificates(folder: string): Promise<Certificates> {
+/** A private certificate authority, which nobody else knows, and a server's certificate of it for this machine. */
+export async function makeCertificates(folder: string) {
   const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
   const script = `set -e
     openssl req -x509 ${key} -keyout ca.key -out ca.pem -days 2 -subj '/CN=Studiolo matrix'

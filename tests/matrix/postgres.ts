@@ -1,5 +1,5 @@
 // PostgreSQL behind a pooler, over TLS, and with a standby.
-import { chown, copyFile, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Child } from '@studiolo/infra/stack/child';
@@ -72,10 +72,9 @@ async function prepareServer(sandbox: Sandbox, name: string) {
       return sandbox.run('postgres', command, () => databaseAnswers(address));
     },
     /** Puts a file into the data folder as PostgreSQL's own. */
-    async put(file: string, content: string | { file: string }): Promise<void> {
+    async put(file: string, content: string | Buffer): Promise<void> {
       const target = join(data, file);
-      if (typeof content === 'string') await writeFile(target, content, { mode: 0o600 });
-      else await copyFile(content.file, target);
+      await writeFile(target, content, { mode: 0o600 });
       const { uid, gid } = await stat(data);
       await chown(target, uid, gid);
     },
@@ -83,19 +82,17 @@ async function prepareServer(sandbox: Sandbox, name: string) {
 }
 
 async function overTls(sandbox: Sandbox): Promise<Surroundings> {
-  const certificates = await makeCertificates(sandbox.folder);
+  const { ca, caFile, certificateFile, keyFile } = await makeCertificates(sandbox.folder);
   const server = await prepareServer(sandbox, 'tls');
   await server.initialise();
-  await server.put('server.crt', { file: certificates.certificateFile });
-  await server.put('server.key', { file: certificates.keyFile });
+  await server.put('server.crt', await readFile(certificateFile));
+  await server.put('server.key', await readFile(keyFile));
   await server.put('pg_hba.conf', 'hostssl all all 127.0.0.1/32 scram-sha-256\n');
-  const verified = `${server.url}?sslmode=verify-full&sslrootcert=${certificates.caFile}`;
+  const verified = `${server.url}?sslmode=verify-full&sslrootcert=${caFile}`;
   await server.start(['ssl=on', 'ssl_min_protocol_version=TLSv1.3'], verified);
   const within = (parts: readonly Part[]): Part[] =>
     readdress(parts, (url) => ({ DATABASE_URL: `${url.split('?')[0]}?sslmode=verify-full` }));
-  return {
-    stack: { own: { databaseUrl: verified }, passed: { DATABASE_CA: certificates.ca }, within },
-  };
+  return { stack: { own: { databaseUrl: verified }, passed: { DATABASE_CA: ca }, within } };
 }
 
 async function promoted(sandbox: Sandbox): Promise<Surroundings> {

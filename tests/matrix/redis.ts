@@ -12,15 +12,17 @@ import { makeCertificates } from './certificates.ts';
 import { debian, pypi, type Source } from './programs.ts';
 import type { Row, Surroundings } from './row.ts';
 
-/** Starts a server on a free port; resolves with the port when it answers. */
+/** Starts a server on a free port; resolves with the port when it answers a client with these options. */
 async function startRedis(
   sandbox: Sandbox,
-  settings: (port: number) => string[],
+  settings: string[],
   { file = 'redis-server', ...client }: RedisOptions & { file?: string } = {},
 ): Promise<number> {
   const port = await availablePort();
+  const ports = client.tls ? ['--port', '0', '--tls-port'] : ['--port'];
   const common = ['--bind', '127.0.0.1', '--dir', sandbox.folder, '--save', ''];
-  await sandbox.run('redis', { file, args: [...settings(port), ...common] }, async () => {
+  const args = [...ports, String(port), ...settings, ...common];
+  await sandbox.run('redis', { file, args }, async () => {
     const redis = new Redis({ ...client, port, lazyConnect: true, retryStrategy: () => null });
     redis.on('error', () => undefined);
     await redis
@@ -31,24 +33,16 @@ async function startRedis(
   return port;
 }
 
-const ofPort = (port: number): string[] => ['--port', String(port)];
-
 async function plain(sandbox: Sandbox, file: string): Promise<Surroundings> {
-  const port = await startRedis(sandbox, ofPort, { file });
+  const port = await startRedis(sandbox, [], { file });
   return { stack: { own: { redisUrl: `redis://127.0.0.1:${port}` } } };
 }
 
 async function overTls(sandbox: Sandbox): Promise<Surroundings> {
   const { ca, caFile, certificateFile, keyFile } = await makeCertificates(sandbox.folder);
   const files = ['--tls-cert-file', certificateFile, '--tls-key-file', keyFile];
-  const port = await startRedis(
-    sandbox,
-    (tls) => [
-      ...['--port', '0', '--tls-port', String(tls), '--tls-auth-clients', 'no'],
-      ...['--tls-ca-cert-file', caFile, ...files],
-    ],
-    { tls: { ca } },
-  );
+  const settings = ['--tls-auth-clients', 'no', '--tls-ca-cert-file', caFile, ...files];
+  const port = await startRedis(sandbox, settings, { tls: { ca } });
   const redisUrl = `rediss://127.0.0.1:${port}`;
   return { stack: { own: { redisUrl }, passed: { REDIS_CA: ca } } };
 }
@@ -67,10 +61,8 @@ async function withFewRights(sandbox: Sandbox): Promise<Surroundings> {
   const acl = join(sandbox.folder, 'users.acl');
   const rights = documentedAcl().replace('PASSWORD', password);
   await writeFile(acl, `user default off\n${rights}\n`);
-  const port = await startRedis(sandbox, (own) => [...ofPort(own), '--aclfile', acl], {
-    username: 'studiolo',
-    password,
-  });
+  const user = { username: 'studiolo', password };
+  const port = await startRedis(sandbox, ['--aclfile', acl], user);
   return { stack: { own: { redisUrl: `redis://studiolo:${password}@127.0.0.1:${port}` } } };
 }
 

@@ -4,7 +4,7 @@
 // What a row printed is in reports/matrix/. A row that cannot run here is not counted as passed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,8 +34,7 @@ async function outcomeOf(row: Row): Promise<[Outcome, string]> {
 /** Runs a row in a process of its own, with its programs first on the PATH; gives the reason if it fails. */
 async function runRow(name: string, folders: string[]): Promise<string | undefined> {
   const file = join(REPORTS, `${name}.log`);
-  const log = createWriteStream(file);
-  await once(log, 'open');
+  const log = openSync(file, 'w');
   const script = join(import.meta.dirname, 'run-row.ts');
   const loader = join(ROOT, 'libs', 'testing', 'src', 'run-typescript.mjs');
   const child = spawn(process.execPath, ['--import', loader, script, name], {

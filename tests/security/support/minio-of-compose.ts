@@ -6,7 +6,7 @@ import { ROOT } from '@studiolo/infra/stack/programs';
 import { answersOk } from '@studiolo/infra/stack/readiness';
 import type { Sandbox } from '@studiolo/infra/test/sandbox';
 
-import { outputOf, runProgram } from '../../support/run-program.ts';
+import { outputOf } from '../../support/run-program.ts';
 
 const SETUP = join(ROOT, 'infra', 'helm', 'studiolo', 'files', 'minio-setup.sh');
 
@@ -39,13 +39,12 @@ export async function startMinioOfCompose(sandbox: Sandbox) {
       outputOf('sh', [SETUP], {
         env: { ...objectStoreVariables(store), ...root, MC_CONFIG_DIR: join(folder, 'mc') },
       }),
-    /** Runs mc, which knows the server as `store`, with the keys of that user; gives what it says. */
-    mc(...words: string[]) {
+    /** Runs mc, which knows the server as `store`, with the keys of that user; throws what it says when it fails. */
+    mc: (words: string) => {
       const url = new URL(endpoint);
       Object.assign(url, { username: store.accessKey, password: store.secretKey });
-      return runProgram('mc', words, {
-        env: { MC_HOST_store: url.href, MC_CONFIG_DIR: join(folder, 'other-mc') },
-      });
+      const env = { MC_HOST_store: url.href, MC_CONFIG_DIR: join(folder, 'other-mc') };
+      return outputOf('mc', words.split(' '), { env });
     },
   };
 }

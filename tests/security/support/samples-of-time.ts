@@ -24,39 +24,27 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
-/** Does every kind of work once, beginning with another one each round: the first one may be the slowest. */
-async function measureRound<Kind extends string>(
-  kinds: Record<Kind, () => Promise<unknown>>,
-  measured: Map<Kind, number[]>,
-  { round, pauseMs }: { round: number; pauseMs: number },
-): Promise<void> {
-  const names = [...measured.keys()];
-  for (let turn = 0; turn < names.length; turn += 1) {
-    const name = names[(round + turn) % names.length];
-    if (name !== undefined) measured.get(name)?.push(await millisecondsOf(kinds[name]));
-    await delay(pauseMs);
-  }
-}
-
 /**
  * Does every kind of work the given number of times, in turns, so that whatever slows the machine down affects all
  * kinds alike. While the medians differ by more than the limit, it goes on with all samples kept, up to three times as
- * many: chance separates the medians of few samples, a leak also those of many. Gives the difference as a share.
+ * many: chance separates the medians of few samples, a leak also those of many. Gives the difference as a share of the
+ * smallest.
  */
-export async function differenceOfMedians<Kind extends string>(
+export async function differenceOfMedians(
   { times, limit, pauseMs = 0 }: Measurement,
-  kinds: Record<Kind, () => Promise<unknown>>,
+  kinds: readonly (() => Promise<unknown>)[],
 ): Promise<number> {
-  const measured = new Map((Object.keys(kinds) as Kind[]).map((name) => [name, [] as number[]]));
-  for (let samples = 1; ; samples += 1) {
-    await measureRound(kinds, measured, { round: samples, pauseMs });
-    if (samples % times !== 0) continue;
-    const difference = spread([...measured.values()].map(median));
-    if (difference < limit || samples === MOST_TRIES * times) return difference;
+  const measured = kinds.map((work) => ({ work, samples: [] as number[] }));
+  for (let round = 1; ; round += 1) {
+    for (const { work, samples } of measured) {
+      samples.push(await millisecondsOf(work));
+      await delay(pauseMs);
+    }
+    // Each round begins with another kind: the first one may be the slowest.
+    measured.push(...measured.splice(0, 1));
+    if (round % times !== 0) continue;
+    const medians = measured.map(({ samples }) => median(samples));
+    const difference = Math.max(...medians) / Math.min(...medians) - 1;
+    if (difference < limit || round === MOST_TRIES * times) return difference;
   }
-}
-
-/** How far the largest of the values lies above the smallest, as a share of it. */
-function spread(values: readonly number[]): number {
-  return Math.max(...values) / Math.min(...values) - 1;
 }

@@ -15,12 +15,12 @@ const version = /PgBouncer (\d+)\.(\d+)/.exec(
 const keepsPreparedStatements =
   version !== null && Number(version[1]) * 100 + Number(version[2]) >= 121;
 
-export interface PgBouncerOptions {
-  /** Connections to the server that all clients share. Default: 4. */
+interface PgBouncerOptions {
+  /** Connections to the server that all clients share. */
   readonly poolSize?: number;
-  /** Further addresses of the same server, whose users may log in too. Default: none. */
+  /** Further addresses of the same server, whose users may log in too. */
   readonly others?: readonly string[];
-  /** Prepared statements kept per client; needs `keepsPreparedStatements`. Default: none. */
+  /** Prepared statements kept per client; needs `keepsPreparedStatements`. */
   readonly preparedStatements?: number;
 }
 
@@ -31,18 +31,34 @@ export type PgBouncer = Awaited<ReturnType<typeof startPgBouncer>>;
  * server's address, through the pooler.
  * @param serverUrl its user may log in
  */
-export async function startPgBouncer(serverUrl: string, options: PgBouncerOptions = {}) {
+export async function startPgBouncer(
+  serverUrl: string,
+  { poolSize = 4, others = [], preparedStatements = 0 }: PgBouncerOptions = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
   // PgBouncer drops root privileges before it reads its files.
   await chmod(folder, 0o755);
   const port = await freePort();
   const users = join(folder, 'users');
-  await writeFile(users, [serverUrl, ...(options.others ?? [])].map(loginOf).join(''));
+  await writeFile(users, [serverUrl, ...others].map(loginOf).join(''));
   const file = join(folder, 'pgbouncer.ini');
-  await writeFile(file, configuration(new URL(serverUrl), port, users, options));
+  const url = new URL(serverUrl);
+  const settings = [
+    '[databases]',
+    `* = host=${url.hostname} port=${url.port}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = trust',
+    `auth_file = ${users}`,
+    'pool_mode = transaction',
+    `default_pool_size = ${poolSize}`,
+    ...(keepsPreparedStatements ? [`max_prepared_statements = ${preparedStatements}`] : []),
+  ];
+  await writeFile(file, settings.join('\n'));
   const asOther = userInfo().uid === 0 ? ['-u', 'nobody'] : [];
   const child = spawn('pgbouncer', ['-q', ...asOther, file], { stdio: 'ignore' });
-  const url = new URL(serverUrl);
   url.host = `127.0.0.1:${port}`;
   await eventually(() => listens(port));
   const stop = async () => {
@@ -62,26 +78,4 @@ function loginOf(url: string): string {
 async function listens(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect').finally(() => socket.destroy());
-}
-
-function configuration(
-  server: URL,
-  port: number,
-  users: string,
-  { poolSize = 4, preparedStatements = 0 }: PgBouncerOptions,
-): string {
-  const lines = [
-    '[databases]',
-    `* = host=${server.hostname} port=${server.port}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = trust',
-    `auth_file = ${users}`,
-    'pool_mode = transaction',
-    `default_pool_size = ${poolSize}`,
-    ...(keepsPreparedStatements ? [`max_prepared_statements = ${preparedStatements}`] : []),
-  ];
-  return lines.join('\n');
 }

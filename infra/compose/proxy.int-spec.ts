@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 import { withPrograms } from '@studiolo/testing/with-programs';
 
@@ -15,9 +16,7 @@ async function upstream(name: string): Promise<{ server: Server; address: string
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
       return;
     }
-    let size = 0;
-    request.on('data', (chunk: Buffer) => (size += chunk.length));
-    request.on('end', () => {
+    void text(request).then(({ length: size }) => {
       const { url, headers } = request;
       const { host, 'x-forwarded-for': client } = headers;
       response.end(JSON.stringify({ name, url, size, host, client }));

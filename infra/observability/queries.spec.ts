@@ -33,9 +33,9 @@ const withoutVariables = (expr: string): string =>
     .replaceAll('$app', 'studiolo');
 
 describe('the alert rules', () => {
-  test.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
-    '%s has a severity, a summary and an entry in the runbook',
-    (name, { labels, annotations }) => {
+  test.each(alerts)(
+    '$alert has a severity, a summary and an entry in the runbook',
+    ({ alert: name = '', labels, annotations }) => {
       expect(['critical', 'warning']).toContain(labels?.severity);
       expect(annotations?.summary).toMatch(/\w/);
       expect(annotations?.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
@@ -73,9 +73,9 @@ test('metrics, conditions and groups are extracted from an expression', () => {
   expect(metricsIn('own:ratio5m > 14.4 * 0.001 or vector(0)')).toEqual([]);
 });
 
-test.each(queries.map(({ where, expr }) => [where, expr] as const))(
-  'selects one release of several that one Prometheus reads: %s',
-  (_where, expr) => {
+test.each(queries)(
+  'selects one release of several that one Prometheus reads: $where',
+  ({ expr }) => {
     const uses = expr.match(/\b(?:studiolo|http|process|nodejs)[_:]\w*|\bup\b/g) ?? [];
     const ofRelease = selectorsIn(expr).filter(({ conditions }) =>
       conditions.some(({ label, operator }) => label === 'app' && operator === '='),

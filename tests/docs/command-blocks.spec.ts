@@ -1,8 +1,8 @@
 import { commandBlocks, commandsFor } from './command-blocks.ts';
 
-test.each(commandBlocks.map(({ place, commands }) => [commands, place] as const))(
-  'an operator knows whether these commands are tested, and if not, why:\n%s',
-  (commands, place) => {
+test.each(commandBlocks)(
+  'an operator knows whether these commands are tested, and if not, why:\n$commands',
+  ({ commands, place }) => {
     expect(['start', 'compose', 'by-hand']).toContain(place);
     if (place === 'by-hand') expect(commands).toMatch(/^# Not run by tests\b.*: .*\.$/m);
   },

@@ -76,9 +76,9 @@ test('[S3] signing up, signing in and following a link need no session, and noth
   ]);
 });
 
-test.each(guarded.map((operation) => [operation.operationId, operation] as const))(
-  '[S1] %s is refused with 401, as documented, for everybody without a live session',
-  async (_id, operation) => {
+test.each(guarded)(
+  '[S1] $operationId is refused with 401, as documented, for everybody without a live session',
+  async (operation) => {
     for (const [name, api] of Object.entries(identities)) {
       const answer = await call(api, operation, projectId);
       const complaints = await openApi.complaints(operation, answer.clone());
@@ -87,11 +87,9 @@ test.each(guarded.map((operation) => [operation.operationId, operation] as const
   },
 );
 
-test.each(
-  guarded.filter(namesSomething).map((operation) => [operation.operationId, operation] as const),
-)(
-  "[S3] %s answers somebody else's project like one that does not exist, and changes nothing",
-  async (_id, operation) => {
+test.each(guarded.filter(namesSomething))(
+  "[S3] $operationId answers somebody else's project like one that does not exist, and changes nothing",
+  async (operation) => {
     for (const id of [crypto.randomUUID(), projectId]) {
       expect((await call(stranger.api, operation, id)).status).toBe(404);
     }

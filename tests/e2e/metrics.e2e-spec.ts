@@ -65,9 +65,9 @@ describe('the table of metrics', () => {
     expect(served.filter((name) => !OF_NODE.test(name) && !names.has(name))).toEqual([]);
   });
 
-  test.each(documentedMetrics.map((row) => [row.name, row] as const))(
-    'gives the type, the labels and the processes of %s',
-    (name, { type, labels, services }) => {
+  test.each(documentedMetrics)(
+    'gives the type, the labels and the processes of $name',
+    ({ name, type, labels, services }) => {
       const found = services.map((service) => metrics.get(service)?.get(name)?.type);
       expect(found).toEqual(services.map(() => type));
       const samples = samplesOf(name, services);
@@ -160,9 +160,9 @@ const matches = (operator: string, wanted: string, value: string): boolean =>
 
 // Panels and alerts that ask for a renamed metric would stay empty or silent without an error.
 describe('what dashboard and alert rules ask for', () => {
-  test.each(queries.map(({ where, expr }) => [where, expr] as const))(
-    'is served by a running process, with the labels and values in the query: %s',
-    (_where, expr) => {
+  test.each(queries)(
+    'is served by a running process, with the labels and values in the query: $where',
+    ({ expr }) => {
       const asked = new Set(metricsIn(expr).map(metricOf));
       expect([...asked].filter((metric) => !typeOf(metric))).toEqual([]);
       expect(unmet(expr)).toEqual([]);

@@ -6,23 +6,18 @@ import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
 
-interface Table {
-  schema: string;
-  name: string;
-}
-
 /** The tables of all services in which a word stands. */
 function tablesWith(word: string): Promise<string[]> {
   return onDatabase(environment('TEST_ADMIN_DATABASE_URL'), async (client) => {
-    const { rows } = await client.query<Table>(
-      `SELECT schemaname AS schema, tablename AS name FROM pg_tables
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT schemaname || '.' || tablename AS name FROM pg_tables
         WHERE schemaname IN ('auth', 'projects', 'storage')`,
     );
     const found: string[] = [];
-    for (const { schema, name } of rows) {
-      const match = `SELECT 1 FROM ${schema}.${name} AS t WHERE t::text ILIKE $1 LIMIT 1`;
+    for (const { name } of rows) {
+      const match = `SELECT FROM ${name} AS t WHERE t::text ILIKE $1 LIMIT 1`;
       const { rowCount } = await client.query(match, [`%${word}%`]);
-      if (rowCount) found.push(`${schema}.${name}`);
+      if (rowCount) found.push(name);
     }
     return found;
   });

@@ -24,16 +24,10 @@ async function processesThatWrote(text: string): Promise<string[]> {
 const hashOf = (email: string) =>
   createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 16);
 
-async function memberOf(account: Awaited<ReturnType<typeof newAccount>>) {
-  const { body } = await account.api.get('/api/auth/profile');
-  return { ...account, userId: (body.user as { id: string }).id };
-}
-
-/** The line of the security log that a request has left in auth. */
-async function securityLine(requestId: string): Promise<unknown> {
-  const lines = ((await logs()).get('auth') ?? '').split('\n');
-  const line = lines.find((text) => text.includes(requestId) && text.includes('"Security"'));
-  return JSON.parse(line ?? '{}');
+/** The first line of a process with these words; an empty one while it has none. */
+async function lineOf(process: string, ...words: string[]): Promise<unknown> {
+  const lines = ((await logs()).get(process) ?? '').split('\n');
+  return JSON.parse(lines.find((line) => words.every((word) => line.includes(word))) ?? '{}');
 }
 
 describe('the logs of the whole stack', () => {
@@ -75,7 +69,9 @@ describe('the logs of the whole stack', () => {
   });
 
   test('have a line for each act that concerns the security of an account: who, what, from where and by which request', async () => {
-    const { api, email, password, userId } = await memberOf(await newAccount());
+    const { api, email, password } = await newAccount();
+    const { user } = (await api.get('/api/auth/profile')).body as { user: { id: string } };
+    const userId = user.id;
     const anybody = new Api();
     const acts: [event: string, fields: object, Answer][] = [];
     const note = (event: string, fields: object, answer: Answer) =>
@@ -105,7 +101,7 @@ describe('the logs of the whole stack', () => {
       const requestId = String(headers.get('x-request-id'));
       const from = expect.stringMatching(/127\.0\.0\.1|::1/) as string;
       await eventually(async () => {
-        const line = await securityLine(requestId);
+        const line = await lineOf('auth', requestId, '"Security"');
         expect(line).toMatchObject({ event, from, requestId, ...fields });
       });
     }
@@ -124,8 +120,7 @@ describe('the logs of the whole stack', () => {
     for (const [{ headers }, status] of [[left, 499] as const, [signedOut, 200] as const]) {
       const id = String(headers.get('x-request-id'));
       await eventually(async () => {
-        const lines = ((await logs()).get('gateway') ?? '').split('\n');
-        const line: unknown = JSON.parse(lines.find((text) => text.includes(id)) ?? '{}');
+        const line = await lineOf('gateway', id);
         expect(line).toMatchObject({ method: 'GET', route: '/api/events', status });
       });
     }

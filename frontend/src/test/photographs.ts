@@ -1,7 +1,6 @@
 // Builds files like those of cameras and programs, for the tests of the camera data.
 
 const [ASCII, SHORT, LONG, RATIONAL] = [2, 3, 4, 5] as const;
-const TIFF_HEADER = Buffer.from('49492a0008000000', 'hex');
 const SHORTS = new Set([0x00fe, 0x0112, 0x8827]);
 
 /** The value of a tag: text, a whole number or fractions. */
@@ -32,48 +31,27 @@ function encoded(tag: number, value: Value): { type: number; count: number; cont
   return { type: LONG, count: 1, content: uint(4, value) };
 }
 
-/** A TIFF folder at offset `start`, followed by the values that do not fit into its entries. */
-function folder(tags: Folder, start: number): Buffer {
-  const entries = Object.entries(tags).map(([tag, value]) => [Number(tag), value] as const);
-  let end = start + 2 + entries.length * 12 + 4;
-  const heads: Buffer[] = [];
-  const contents: Buffer[] = [];
-  for (const [tag, value] of entries) {
-    const { type, count, content } = encoded(tag, value);
-    const isInside = content.length <= 4;
-    const place = isInside ? Buffer.concat([content, Buffer.alloc(4)], 4) : uint(4, end);
-    heads.push(uint(2, tag, type), uint(4, count), place);
-    if (isInside) continue;
-    contents.push(content);
-    end += content.length;
-  }
-  return Buffer.concat([uint(2, entries.length), ...heads, uint(4, 0), ...contents]);
-}
-
-/** A TIFF of folders without pictures, the format of EXIF. */
-function tiff({ first, ...below }: Exif): Buffer {
-  const pointers = { exif: 0x8769, gps: 0x8825 } as const;
-  const names = (['exif', 'gps'] as const).filter((name) => below[name]);
-  const pointing = (places: readonly number[]) =>
-    folder(
-      {
-        ...first,
-        ...Object.fromEntries(names.map((name, at) => [pointers[name], places[at] ?? 0])),
-      },
-      TIFF_HEADER.length,
-    );
-  let end = TIFF_HEADER.length + pointing([]).length;
-  const folders = names.map((name) => {
-    const place = end;
-    const content = folder(below[name] ?? {}, place);
-    end += content.length;
-    return { place, content };
-  });
-  return Buffer.concat([
-    TIFF_HEADER,
-    pointing(folders.map(({ place }) => place)),
-    ...folders.map(({ content }) => content),
-  ]);
+/** A TIFF of folders without pictures, the format of EXIF. Each folder comes after what it refers to. */
+function tiff({ first, exif, gps }: Exif): Buffer {
+  let written = Buffer.from('49492a0000000000', 'hex');
+  const append = (...parts: Buffer[]): number => {
+    const place = written.length;
+    written = Buffer.concat([written, ...parts]);
+    return place;
+  };
+  const folder = (tags: Folder): number => {
+    const entries = Object.entries(tags).map(([tag, value]) => {
+      const { type, count, content } = encoded(Number(tag), value);
+      const isInside = content.length <= 4;
+      const place = isInside ? Buffer.concat([content], 4) : uint(4, append(content));
+      return Buffer.concat([uint(2, Number(tag), type), uint(4, count), place]);
+    });
+    return append(uint(2, entries.length), ...entries, uint(4, 0));
+  };
+  const pointers = { ...(exif && { 0x8769: folder(exif) }), ...(gps && { 0x8825: folder(gps) }) };
+  const place = folder({ ...first, ...pointers });
+  written.writeUInt32LE(place, 4);
+  return written;
 }
 
 const degrees = (...parts: number[]) => parts.map((part) => [part, 1] as const);
@@ -110,28 +88,26 @@ function iptc(fields: Readonly<Record<number, string>>): Buffer {
   return Buffer.concat([head, Buffer.from([content.length]), content]);
 }
 
-function segment(marker: number, content: Buffer): Buffer {
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(content.length + 2);
-  return Buffer.concat([Buffer.from([0xff, marker]), length, content]);
+function segment(marker: number, ...content: Buffer[]): Buffer {
+  const length = 2 + Buffer.concat(content).length;
+  return Buffer.concat([Buffer.from([0xff, marker, length >> 8, length]), ...content]);
 }
 
-interface Written {
+interface Metadata {
   exif?: Exif;
   xmp?: Buffer;
   iptc?: Readonly<Record<number, string>>;
 }
 
-/** A JPEG with the given metadata; without a picture by default. */
-export function jpeg(written: Written, picture: Buffer = Buffer.from('ffd8ffd9', 'hex')): Buffer {
-  const segments = [
-    written.exif && segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff(written.exif)])),
-    written.xmp &&
-      segment(0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0'), written.xmp])),
-    written.iptc && segment(0xed, iptc(written.iptc)),
-  ].filter((part) => part !== undefined);
-  return Buffer.concat([picture.subarray(0, 2), ...segments, picture.subarray(2)]);
-}
+/** A JPEG with the given metadata and no picture. */
+export const jpeg = ({ exif, xmp: packet, iptc: fields }: Metadata): Buffer =>
+  Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    ...(exif ? [segment(0xe1, Buffer.from('Exif\0\0'), tiff(exif))] : []),
+    ...(packet ? [segment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0'), packet)] : []),
+    ...(fields ? [segment(0xed, iptc(fields))] : []),
+    Buffer.from([0xff, 0xd9]),
+  ]);
 
 function box(kind: string, ...content: (Buffer | string)[]): Buffer {
   const parts = content.map((part) => Buffer.from(part as string, 'latin1'));
@@ -140,46 +116,28 @@ function box(kind: string, ...content: (Buffer | string)[]): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-interface Heic {
-  exif?: Exif;
-  xmp?: Buffer;
+interface Heic extends Pick<Metadata, 'exif' | 'xmp'> {
   /** A picture that browsers can read, beside the main one that they cannot. */
   preview?: Buffer;
 }
 
+const NOTHING: Buffer = Buffer.alloc(0);
+
 /** A HEIC with as many brands as telephones have written since 2024, which `exifr` does not expect. */
-export const heic = ({ exif, xmp: packet, preview }: Heic): Buffer =>
+export const heic = ({ exif, xmp: packet = NOTHING, preview = NOTHING }: Heic): Buffer =>
   Buffer.concat([
     box('ftyp', 'heic\0\0\0\0mif1MiHBMiHEmsf1miafMiPrheictmapwxyzabcd'),
-    box(
-      'mdat',
-      Buffer.alloc(300, 7),
-      ...(exif ? ['Exif\0\0', tiff(exif)] : []),
-      ...[packet, preview].filter((item) => item !== undefined),
-    ),
+    box('mdat', Buffer.alloc(300, 7), ...(exif ? ['Exif\0\0', tiff(exif)] : []), packet, preview),
   ]);
 
 /** A TIFF-based RAW: its first folder describes the preview, a JPEG. */
-export function raw({
-  orientation = 1,
-  preview,
-}: { orientation?: number; preview?: Buffer } = {}): Buffer {
+export function raw({ orientation = 1, preview = NOTHING } = {}): Buffer {
+  const size = { 0x0100: 160, 0x0101: 120 };
   const folders = tiff({
-    first: {
-      0x00fe: 1,
-      0x0100: 160,
-      0x0101: 120,
-      ...CAMERA.first,
-      0x0112: orientation,
-    },
+    first: { 0x00fe: 1, ...size, ...CAMERA.first, 0x0112: orientation },
     exif: { 0x829a: [[1, 250]] },
   });
-  return Buffer.concat([
-    folders,
-    Buffer.alloc(600, 7),
-    preview ?? Buffer.alloc(0),
-    Buffer.alloc(300, 7),
-  ]);
+  return Buffer.concat([folders, Buffer.alloc(600, 7), preview, Buffer.alloc(300, 7)]);
 }
 
 /** A CR3, the newer RAW format of Canon: camera data, EXIF and GPS each have a TIFF in a box. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { browserFlags, browserPath } from '../e2e/support/browser.ts';
-import { demoPage, type DemoStack, demoStack } from './support/demo-stack.ts';
+import { demoPage, type DemoStack, demoStack, settle } from './support/demo-stack.ts';
 import { takeProductPictures } from './support/product-pictures.ts';
 
 const FOLDER = join(import.meta.dirname, '../../reports/screenshots');
@@ -35,17 +35,11 @@ const overtake = async (page: Page) => {
   await page.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').fill('Elena & Tomas, Lisbon');
-  await dialog.getByLabel('Description').fill('Two days, and the ferry at dawn.');
   await page.route('**/api/projects/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
     const answer = await route.fetch({ method: 'GET' });
     const { project } = (await answer.json()) as { project: object };
-    const theirs = {
-      ...project,
-      title: 'Elena & Tomas, the wedding',
-      status: 'done',
-      contact: null,
-    };
+    const theirs = { ...project, title: 'Elena & Tomas, the wedding' };
     const body = { success: false, error: 'Changed', project: theirs };
     await route.fulfill({ response: answer, status: 412, json: body });
   });
@@ -109,22 +103,6 @@ const shots: Shot[] = [
   { name: 'palette-found', path: '/dashboard', open: press('Control+k', { typed: 'e' }) },
   { name: 'palette-nothing', path: '/dashboard', open: press('Control+k', { typed: 'zzzz' }) },
 ];
-
-/** Waits until nothing loads and no skeleton is left; scrolls, because pictures load when they come into view. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  for (const end of ['bottom', 'top']) {
-    await page.evaluate(async (to) => {
-      window.scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight);
-      // Pictures notice by the second frame that they have come into view.
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    }, end);
-    await page.waitForFunction(
-      () => document.querySelector('[aria-busy="true"], [data-loading]') === null,
-    );
-  }
-  await page.evaluate(() => document.fonts.ready);
-}
 
 async function take(browser: Browser, { appUrl, session }: DemoStack, shot: Shot): Promise<void> {
   for (const colorScheme of THEMES) {

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
 
+import { Api } from '@studiolo/testing/api';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const START_LIMIT_MS = 300_000;
 /** The profile lists the session by these names. */
 const USER_AGENT = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/142.0.0.0 Safari/537.36';
 const DEMO = { email: 'demo@studiolo.example', password: 'darkroom' };
@@ -28,12 +28,9 @@ export interface DemoStack {
 }
 
 async function logInAsDemo(apiUrl: string): Promise<DemoSession | null> {
-  const response = await fetch(`${apiUrl}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
-    body: JSON.stringify(DEMO),
-  }).catch(() => null);
-  return response?.ok ? ((await response.json()) as DemoSession) : null;
+  const headers = { 'user-agent': USER_AGENT };
+  const answer = await new Api('', apiUrl).post('/api/auth/login', DEMO, headers).catch(() => null);
+  return answer?.status === 200 ? (answer.body as unknown as DemoSession) : null;
 }
 
 async function startStack(appUrl: string, apiUrl: string): Promise<() => Promise<void>> {
@@ -48,30 +45,19 @@ async function startStack(appUrl: string, apiUrl: string): Promise<() => Promise
       RATE_LIMITS: 'off',
     },
   });
+  const ended = once(stack, 'exit');
   const stop = async () => {
-    if (stack.exitCode === null) {
-      const ended = once(stack, 'exit');
-      stack.kill('SIGINT');
-      await ended;
-    }
+    stack.kill('SIGINT');
+    await ended;
     await rm(dataDir, { recursive: true, force: true });
   };
-  const ready = new Promise<void>((resolve, reject) => {
-    stack.stdout.on('data', (text: Buffer) => {
-      if (text.includes('Studiolo is ready')) resolve();
-    });
-    stack.once('exit', () => {
-      reject(new Error('The stack has ended; npm start says why'));
-    });
-  });
-  const tooLong = wait(START_LIMIT_MS, undefined, { ref: false }).then(() => {
-    throw new Error('The stack did not start in time');
-  });
-  await Promise.race([ready, tooLong]).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
-  return stop;
+  for await (const line of createInterface({ input: stack.stdout })) {
+    if (!line.startsWith('Studiolo is ready')) continue;
+    stack.stdout.resume();
+    return stop;
+  }
+  await stop();
+  throw new Error('The stack has ended; npm start says why');
 }
 
 /** The stack at APP_URL and API_URL if it has the demonstration account, else a new one that runs until `stop`. */
@@ -86,6 +72,12 @@ export async function demoStack(): Promise<DemoStack> {
   if (session) return { appUrl, apiUrl, session, stop };
   await stop();
   throw new Error('The demonstration account cannot sign in');
+}
+
+/** Runs in a page: signs it in. */
+export function storeSession({ token, user }: DemoSession): void {
+  localStorage.setItem('token', token);
+  localStorage.setItem('user', JSON.stringify(user));
 }
 
 /** A page of the stack in a browser of its own, signed in if there is a session. */
@@ -103,12 +95,24 @@ export async function demoPage(
     ...options,
   });
   const page = await context.newPage();
-  await page.addInitScript((stored) => {
-    if (!stored) return;
-    localStorage.setItem('token', stored.token);
-    localStorage.setItem('user', JSON.stringify(stored.user));
-  }, session);
+  if (session) await page.addInitScript(storeSession, session);
   // An open stream would keep the network from ever being idle.
   await page.route('**/api/events', (route) => route.abort());
   return page;
+}
+
+/** Waits until nothing loads and no skeleton is left; scrolls, because pictures load when they come into view. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  for (const end of ['bottom', 'top']) {
+    await page.evaluate(async (to) => {
+      window.scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight);
+      // Pictures notice by the second frame that they have come into view.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    }, end);
+    await page.waitForFunction(
+      () => document.querySelector('[aria-busy="true"], [data-loading]') === null,
+    );
+  }
+  await page.evaluate(() => document.fonts.ready);
 }

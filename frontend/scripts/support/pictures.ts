@@ -13,35 +13,25 @@ export interface Picture {
   /** Shown in the viewer. */
   picture?: string;
   size: { width: number; height: number };
-  /** Relative to the repository; those with a width are WebP. */
-  files: readonly { file: string; width?: number }[];
+  /** Relative to the repository. */
+  file: string;
+  /** Of the file to the window, 1 by default. */
+  scale?: number;
 }
 
-const README_SIZE = { width: 1440, height: 900 };
-const forReadme = (page: string, path: string, link?: string): Picture => ({
-  path,
-  ...(link !== undefined && { link }),
-  size: README_SIZE,
-  files: [{ file: `docs/images/${page}.png` }],
-});
-
-const RIDGELINE = 'Ridgeline: a calendar of twelve mornings';
-
-/** The landing page shows the viewer, which looks the same in both themes and says nothing of the room that is left. */
-const forLanding: Picture = {
-  path: '/projects',
-  link: RIDGELINE,
-  picture: 'ridge-at-dawn.webp',
-  size: { width: 1280, height: 824 },
-  // The narrow one is for phones.
-  files: [1280, 720].map((width) => ({ file: `${ASSETS}/viewer-${width}.webp`, width })),
-};
+const README = { width: 1440, height: 900 };
+const LANDING = { width: 1280, height: 824 };
+const RIDGELINE = { path: '/projects', link: 'Ridgeline: a calendar of twelve mornings' };
+/** Looks the same in both themes and says nothing of the room that is left. */
+const VIEWER = { ...RIDGELINE, picture: 'ridge-at-dawn.webp', size: LANDING };
 
 export const PICTURES: readonly Picture[] = [
-  forLanding,
-  forReadme('project', '/projects', RIDGELINE),
-  forReadme('dashboard', '/dashboard'),
-  forReadme('storage', '/storage'),
+  { ...VIEWER, file: `${ASSETS}/viewer-1280.webp` },
+  // For phones.
+  { ...VIEWER, file: `${ASSETS}/viewer-720.webp`, scale: 720 / LANDING.width },
+  { ...RIDGELINE, size: README, file: 'docs/images/project.png' },
+  { path: '/dashboard', size: README, file: 'docs/images/dashboard.png' },
+  { path: '/storage', size: README, file: 'docs/images/storage.png' },
 ];
 
 const SHOWN =

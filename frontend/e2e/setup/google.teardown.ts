@@ -1,5 +1,0 @@
-import './google.setup.ts';
-
-export default async function stopGoogle(): Promise<void> {
-  await globalThis.testGoogle?.stop();
-}

@@ -15,7 +15,7 @@ export interface SeenRequest {
   body: unknown;
 }
 
-interface Answer {
+export interface Answer {
   status: number;
   /** JSON, or a text as it is; when undefined, the body is a page of a proxy. */
   body?: object | string | undefined;

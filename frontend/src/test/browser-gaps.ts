@@ -2,18 +2,6 @@
 
 import { File } from 'node:buffer';
 
-class NoResizes {
-  observe(): void {
-    // Sizes do not change in jsdom.
-  }
-  unobserve(): void {
-    // See above.
-  }
-  disconnect(): void {
-    // See above.
-  }
-}
-
 /** Node's FormData, which does not accept forms. React creates one of each submitted form and only passes it on. */
 class PageFormData extends FormData {
   constructor(_form?: HTMLFormElement) {
@@ -22,6 +10,13 @@ class PageFormData extends FormData {
 }
 
 const nothing = () => undefined;
+
+/** Sizes do not change in jsdom, and nothing comes into view, so that no thumbnails are fetched. */
+class SilentObserver {
+  observe = nothing;
+  unobserve = nothing;
+  disconnect = nothing;
+}
 
 function matchMedia(query: string) {
   return Object.assign(new EventTarget(), {
@@ -40,9 +35,8 @@ Object.assign(window, {
   File,
   matchMedia,
   scrollTo: nothing,
-  ResizeObserver: NoResizes,
-  // Nothing comes into view, so that no thumbnails are fetched.
-  IntersectionObserver: NoResizes,
+  ResizeObserver: SilentObserver,
+  IntersectionObserver: SilentObserver,
 });
 Object.assign(Element.prototype, {
   scrollIntoView: nothing,

@@ -35,6 +35,12 @@ export function makeFile(filename: string, size = 1024, contentType = 'image/png
   return { filename, size, content_type: contentType, created_at: '2026-11-02T08:00:00.000Z' };
 }
 
+/** A picture that the user picks or drops. */
+export function picture(name: string, size = 3): File {
+  const file = new File(['x'], name, { type: 'image/png' });
+  return Object.defineProperty(file, 'size', { value: size });
+}
+
 /** Answers every request for the list and the counts with these projects. */
 export function answerProjects(projects: readonly Project[]) {
   accept(summarizeProjectsOperation, summaryOf(countByStatus(projects)));

@@ -18,6 +18,9 @@ export const testUser: User = {
   last_login: '2026-11-20T08:00:00.000Z',
 };
 
+/** The answer to what signs in. */
+export const signedIn = { success: true, token: 'fresh', user: testUser, message: 'ok' };
+
 export function storeSession(user: User = testUser, token = 'test-token'): void {
   localStorage.setItem('token', token);
   localStorage.setItem('user', JSON.stringify(user));

@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
+import { picture } from './projects';
+
 /** Types each text into the field with its label, in the place of what is there; then presses the button, if one is given. */
 export async function fill(
   user: UserEvent,
@@ -19,6 +21,12 @@ export async function fill(
 export async function answerQuestion(user: UserEvent, button: string): Promise<void> {
   const question = within(await screen.findByRole('alertdialog'));
   await user.click(question.getByRole('button', { name: button }));
+}
+
+/** Uploads a picture on the page of a project. */
+export async function upload(user: UserEvent, name: string): Promise<void> {
+  await user.upload(screen.getByLabelText('Choose files'), picture(name));
+  await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
 }
 
 /** Where the link with this name leads. */

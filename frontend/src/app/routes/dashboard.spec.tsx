@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import {
   listProjectsOperation,
   type Project,
@@ -110,7 +109,7 @@ describe('/dashboard', () => {
     expect(recent.getAllByRole('listitem')).toHaveLength(5);
     expect(screen.queryByText('No luck today')).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    expect(jest.mocked(console.error)).toHaveBeenCalledWith(
+    expect(console.error).toHaveBeenCalledWith(
       'API error: status 400, http://localhost:3000/api/projects/summary',
     );
     serve(projects.slice(0, 1), 1_310_720);

@@ -2,7 +2,7 @@ import { googleCallbackOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
 import { accept, answer, refuseSignedInCalls } from '../../test/api';
-import { renderApp, testUser } from '../../test/render-app';
+import { renderApp, signedIn } from '../../test/render-app';
 import { sees, seesAlert } from '../../test/steps';
 import { watchTimers } from '../../test/timers';
 
@@ -18,12 +18,7 @@ describe('/auth/google/callback', () => {
   it('sends the code once, signs in and goes to /dashboard after 0.5 seconds', async () => {
     const timers = watchTimers();
     refuseSignedInCalls();
-    const seen = accept(googleCallbackOperation, {
-      success: true,
-      token: 'fresh',
-      user: testUser,
-      message: 'ok',
-    });
+    const seen = accept(googleCallbackOperation, signedIn);
     const { pathname } = returnWithCode();
     await screen.findByRole('heading', { name: 'Signed in' });
     expect(localStorage.getItem('token')).toBe('fresh');

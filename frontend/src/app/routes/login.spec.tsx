@@ -2,7 +2,7 @@ import { googleUrlOperation, loginOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
 import { accept, answer, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
-import { renderApp, storeSession, testUser } from '../../test/render-app';
+import { renderApp, signedIn, storeSession } from '../../test/render-app';
 import { fill, linkTo, sees, seesAlert } from '../../test/steps';
 
 async function logIn() {
@@ -33,7 +33,7 @@ describe('/login', () => {
   });
 
   it('stores token and user and goes to /dashboard', async () => {
-    const seen = accept(loginOperation, { success: true, token: 'fresh', user: testUser });
+    const seen = accept(loginOperation, signedIn);
     refuseSignedInCalls();
     const { pathname } = await logIn();
     await waitFor(() => expect(pathname()).toBe('/dashboard'));
@@ -80,18 +80,15 @@ describe('/login', () => {
   });
 
   it('sends one request when the button is pressed several times', async () => {
-    let release = () => undefined as unknown;
-    const held = new Promise((resolve) => {
-      release = () => resolve(null);
-    });
+    const held = Promise.withResolvers<void>();
     const seen = answer(loginOperation, async () => {
-      await held;
+      await held.promise;
       return { status: 401, body: { success: false, error: 'Invalid email or password' } };
     });
     const { user } = await logIn();
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await user.keyboard('{Enter}');
-    release();
+    held.resolve();
     await screen.findByRole('alert');
     expect(seen).toHaveLength(1);
   });

@@ -70,7 +70,6 @@ describe('/projects/new', () => {
     await user.click(submit());
     await sees('Failed to create project');
     expect(screen.getByLabelText('Client')).toHaveValue('Alpine Press');
-    refuse(createProjectOperation, 503, 'Away');
     const refused = refuse(createProjectOperation, 503, 'Away');
     await user.click(submit());
     await waitFor(() => expect(refused).toHaveLength(1));

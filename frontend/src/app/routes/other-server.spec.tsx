@@ -22,7 +22,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 
 import { accept, answer, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
-import { answerQuestion, fill, sees } from '../../test/steps';
+import { answerQuestion, fill, sees, upload } from '../../test/steps';
 
 const created_at = '2026-11-03T10:00:00+00:00';
 const ridge = {
@@ -217,16 +217,9 @@ describe('a project', () => {
     await sees(done);
   });
 
-  const upload = async (body: string) => {
-    const app = await open();
-    accept(uploadOperation, body);
-    const picked = new File(['abc'], 'new.png', { type: 'image/png' });
-    await app.user.upload(screen.getByLabelText('Choose files'), picked);
-    await app.user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
-  };
-
   it.each(['{}', ''])('has the uploaded file after the answer %j', async (body) => {
-    await upload(body);
+    accept(uploadOperation, body);
+    await upload((await open()).user, 'new.png');
     await sees('File uploaded successfully');
   });
 
@@ -235,7 +228,8 @@ describe('a project', () => {
     ['{"error":"The disk is full"}', 'The disk is full'],
     ['<html></html>', 'Failed to upload file'],
   ])('says why an upload failed, and logs it: %s', async (body, reason) => {
-    await upload(body);
+    accept(uploadOperation, body);
+    await upload((await open()).user, 'new.png');
     const queue = await screen.findByRole('list', { name: 'Upload queue' });
     expect(await within(queue).findByRole('alert')).toHaveTextContent(reason);
     expect(console.error).toHaveBeenCalledWith(

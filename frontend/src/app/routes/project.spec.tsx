@@ -13,53 +13,48 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { fieldLabels } from '../../lib/project-fields';
 import { displayStatus } from '../../lib/project-status';
 import { accept, answer, cutOff, refuse } from '../../test/api';
-import { answerProjects, answerUsage, makeFile, makeProject, makeUsage } from '../../test/projects';
+import {
+  answerProjects,
+  answerUsage,
+  makeFile,
+  makeProject,
+  makeUsage,
+  picture,
+} from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-import { answerQuestion, fill, linkTo, sees } from '../../test/steps';
+import { answerQuestion, fill, linkTo, sees, upload } from '../../test/steps';
 
-const project = makeProject({
+const fields = {
   title: 'Ridge at Dawn',
   client: 'Alpine Press',
   contact: 'editor@alpine.example',
+  status: 'todo',
   description: 'Twelve mornings',
+} as const satisfies ProjectFields;
+const project = makeProject({
+  ...fields,
   files: [makeFile('dawn.png', 2048), makeFile('notes.txt', 12, 'text/plain')],
   created_at: '2026-11-03T10:00:00.000Z',
 });
 
 beforeEach(() => storeSession());
 
-async function open(shown = project) {
+async function open() {
   answerUsage();
-  accept(getProjectOperation, { project: shown });
-  const app = renderApp(`/projects/${shown.id}`);
-  await screen.findByRole('heading', { level: 1, name: shown.title });
+  accept(getProjectOperation, { project });
+  const app = renderApp(`/projects/${project.id}`);
+  await screen.findByRole('heading', { level: 1, name: 'Ridge at Dawn' });
   return app;
 }
 
-function file(name: string, size: number, type = 'image/png'): File {
-  const made = new File(['x'], name, { type });
-  Object.defineProperty(made, 'size', { value: size });
-  return made;
-}
-
 describe('/projects/{id}', () => {
-  it('shows the project and its files', async () => {
-    await open();
-    for (const text of ['Alpine Press', 'Twelve mornings', 'Nov 3, 2026', 'dawn.png', '2 KB']) {
-      expect(screen.getByText(text)).toBeInTheDocument();
-    }
-    expect(screen.getByRole('radio', { name: 'To Do' })).toBeChecked();
-  });
-
-  it('shows every field that its form edits', async () => {
-    const fields = {
-      ...{ title: 'Ridge', client: 'Alpine Press', contact: 'Desk 4', status: 'review' },
-      description: 'Twelve mornings',
-    } as const satisfies ProjectFields;
-    const { user } = await open(makeProject(fields));
+  it('shows the project, its files and every field that its form edits', async () => {
+    const { user } = await open();
     const { status, ...texts } = fields;
     expect(screen.getByRole('radio', { name: displayStatus(status).label })).toBeChecked();
-    for (const text of Object.values(texts)) expect(screen.getByText(text)).toBeVisible();
+    for (const text of [...Object.values(texts), 'Nov 3, 2026', 'dawn.png', '2 KB']) {
+      expect(screen.getByText(text)).toBeVisible();
+    }
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     const dialog = within(await screen.findByRole('dialog'));
     for (const label of Object.values(fieldLabels)) {
@@ -68,8 +63,8 @@ describe('/projects/{id}', () => {
   });
 
   it('shows nothing of a selection until a file is selected', async () => {
-    const { user } = await open(makeProject({ files: [makeFile('ridge.jpg')] }));
-    const box = await screen.findByRole('checkbox', { name: 'Select ridge.jpg' });
+    const { user } = await open();
+    const box = await screen.findByRole('checkbox', { name: 'Select dawn.png' });
     expect(screen.queryByText('0')).not.toBeInTheDocument();
     await user.click(box);
     expect(screen.getByRole('group', { name: 'Selected files' })).toBeInTheDocument();
@@ -102,11 +97,10 @@ describe('/projects/{id}', () => {
 
   it('saves edits and shows them', async () => {
     const { user } = await open();
-    const seen = accept(updateProjectOperation, {
-      project: { ...project, title: 'Ridge at Dusk' },
-    });
+    const body = { project: { ...project, title: 'Ridge at Dusk' } };
+    const seen = accept(updateProjectOperation, body);
     await user.click(screen.getByRole('button', { name: 'Edit' }));
-    accept(getProjectOperation, { project: { ...project, title: 'Ridge at Dusk' } });
+    accept(getProjectOperation, body);
     await fill(user, { Title: 'Ridge at Dusk' }, 'Save Changes');
     await sees('Project updated successfully');
     expect(await screen.findByRole('heading', { name: 'Ridge at Dusk' })).toBeInTheDocument();
@@ -173,10 +167,9 @@ describe('/projects/{id}', () => {
 describe('files of a project', () => {
   it('offers to upload the chosen files, and asks before they are forgotten', async () => {
     const { user, pathname } = await open();
-    await user.upload(screen.getByLabelText('Choose files'), [
-      file('dusk.png', 1024),
-      file('night.png', 1024),
-    ]);
+    const files = ['dusk.png', 'night.png'].map((name) => picture(name));
+    await user.upload(screen.getByLabelText('Choose files'), files);
+    expect(screen.getByText('2 files chosen.')).toHaveAttribute('role', 'status');
     expect(screen.getByRole('button', { name: 'Upload 2 files' })).toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Back to Projects' }));
     const question = await screen.findByRole('alertdialog', { name: 'Leave without uploading?' });
@@ -188,7 +181,7 @@ describe('files of a project', () => {
   it('refuses a file over the limit on its row and empties the picker', async () => {
     const { user } = await open();
     const picker = screen.getByLabelText<HTMLInputElement>('Choose files');
-    await user.upload(picker, file('film.png', 6 * 1024 * 1024));
+    await user.upload(picker, picture('film.png', 6 * 1024 * 1024));
     expect(screen.getByRole('alert')).toHaveTextContent('File too large: 6.00MB (max 5MB)');
     expect(picker.files).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Upload' }));
@@ -210,7 +203,7 @@ describe('files of a project', () => {
       return { status: 200, body: makeUsage({ total_storage_bytes: 5 * 1024 * 1024 }) };
     });
     const { user } = renderApp(`/projects/${project.id}`);
-    await user.upload(await screen.findByLabelText('Choose files'), file('dusk.png', 1024));
+    await user.upload(await screen.findByLabelText('Choose files'), picture('dusk.png'));
     expect(screen.getByText('dusk.png')).toBeInTheDocument();
     usage.resolve();
     await sees(/Not enough storage space/);
@@ -220,13 +213,8 @@ describe('files of a project', () => {
     const { user } = await open();
     const stored = makeFile('new.png', 3);
     const seen = answer(uploadOperation, { status: 201, body: { success: true, files: [stored] } });
-    await user.upload(
-      screen.getByLabelText('Choose files'),
-      new File(['abc'], 'new.png', { type: 'image/png' }),
-    );
-    expect(screen.getByText('1 file chosen.')).toHaveAttribute('role', 'status');
     accept(getProjectOperation, { project: { ...project, files: [...project.files, stored] } });
-    await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+    await upload(user, 'new.png');
     await sees('File uploaded successfully');
     expect(await screen.findByRole('button', { name: 'Preview new.png' })).toBeInTheDocument();
     expect(seen).toHaveLength(1);
@@ -240,8 +228,7 @@ describe('files of a project', () => {
     async (_name, status, sentence, retries) => {
       const { user } = await open();
       refuse(uploadOperation, status, sentence);
-      await user.upload(screen.getByLabelText('Choose files'), file('new.png', 3));
-      await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+      await upload(user, 'new.png');
       const queue = await screen.findByRole('list', { name: 'Upload queue' });
       const shown = sentence ?? 'Failed to upload file';
       expect(await within(queue).findByRole('alert')).toHaveTextContent(shown);
@@ -260,8 +247,7 @@ describe('files of a project', () => {
       await sent.promise;
       return { status: 500, body: {} };
     });
-    await user.upload(screen.getByLabelText('Choose files'), file('new.png', 3));
-    await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+    await upload(user, 'new.png');
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Back to Projects' }));
     const tray = await screen.findByRole('region', { name: 'Uploads' });

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { jest } from '@jest/globals';
 import {
   listProjectsOperation,
   type Project,
@@ -102,12 +101,11 @@ describe('/projects', () => {
     ['list', '/projects'],
     ['board', '/projects?view=board'],
   ])('only logs a failure to fetch, and one button shows the %s after all', async (_view, path) => {
-    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     refuse(summarizeProjectsOperation, 500, 'Broken');
     refuse(listProjectsOperation, 500, 'Broken');
     const { user } = renderApp(path);
     const retry = await screen.findByRole('button', { name: 'Retry' });
-    expect(log).toHaveBeenCalledWith(
+    expect(console.error).toHaveBeenCalledWith(
       expect.stringContaining('API error: status 500, http://localhost:3000/api/projects?'),
     );
     expect(screen.queryByText(/broken|failed/i)).not.toBeInTheDocument();
@@ -117,7 +115,6 @@ describe('/projects', () => {
     expect((await screen.findAllByRole('link', { name: 'Ridge at Dawn' })).length).toBeGreaterThan(
       0,
     );
-    log.mockRestore();
   });
 });
 

@@ -2,22 +2,16 @@ import { signupOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
 import { answer, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
-import { renderApp, testUser } from '../../test/render-app';
+import { renderApp, signedIn } from '../../test/render-app';
 import { fill, sees, seesAlert } from '../../test/steps';
 
 const ATTEMPT = '0193a3c4-0000-7000-8000-000000000001';
 
-interface Entries {
-  password?: string;
-  confirmPassword?: string;
-  acceptsTerms?: boolean;
-}
-
 async function signUp({
   password = 'secret1',
-  confirmPassword = password,
+  confirmPassword = 'secret1',
   acceptsTerms = true,
-}: Entries = {}) {
+} = {}) {
   const app = renderApp('/register');
   await fill(app.user, {
     'Full name': 'Ada Lens',
@@ -79,15 +73,15 @@ describe('/register', () => {
 
   it('signs in at once and goes to /dashboard when no verification is required', async () => {
     refuseSignedInCalls();
-    answer(signupOperation, { status: 201, body: { success: true, token: 't', user: testUser } });
+    answer(signupOperation, { status: 201, body: signedIn });
     const { pathname } = await signUp();
     await waitFor(() => expect(pathname()).toBe('/dashboard'));
-    expect(localStorage.getItem('token')).toBe('t');
+    expect(localStorage.getItem('token')).toBe('fresh');
   });
 
   it.each([
     ['Passwords do not match', { confirmPassword: 'secret2' }],
-    ['Password must be at least 6 characters', { password: '12345' }],
+    ['Password must be at least 6 characters', { password: '12345', confirmPassword: '12345' }],
     ['Please accept the terms to continue', { acceptsTerms: false }],
   ])('sends nothing and says %s', async (message, entries) => {
     await signUp(entries);

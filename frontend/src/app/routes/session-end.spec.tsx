@@ -2,7 +2,7 @@ import { createProjectOperation, loginOperation, type User } from '@studiolo/con
 import { act, screen, waitFor } from '@testing-library/react';
 
 import { accept, refuse, refuseSignedInCalls } from '../../test/api';
-import { renderApp, storeSession, testUser } from '../../test/render-app';
+import { renderApp, signedIn, storeSession, testUser } from '../../test/render-app';
 import { fill, sees } from '../../test/steps';
 
 const somebodyElse: User = { ...testUser, id: '01930000-0000-7000-8000-000000000002', name: 'Bo' };
@@ -19,7 +19,7 @@ async function loseSession() {
 }
 
 async function signInAs({ user: hands, pathname }: ReturnType<typeof renderApp>, user: User) {
-  accept(loginOperation, { success: true, token: 'fresh', user });
+  accept(loginOperation, { ...signedIn, user });
   await fill(hands, { Email: user.email, Password: 'secret1' }, 'Sign In');
   await waitFor(() => expect(pathname()).toBe('/dashboard'));
 }

@@ -15,17 +15,10 @@ const project = makeProject({
 });
 
 const usage = {
-  total_storage_bytes: 1536 * 1024 + 512,
-  total_storage_mb: 1.5,
-  total_files: 2,
-  projects: [
-    {
-      project_id: project.id,
-      project_title: project.title,
-      file_count: 2,
-      total_size: 1536 * 1024 + 512,
-    },
-  ],
+  project_id: project.id,
+  project_title: project.title,
+  file_count: 2,
+  total_size: 1536 * 1024 + 512,
 };
 
 beforeEach(() => storeSession());
@@ -56,7 +49,7 @@ describe('/storage', () => {
   });
 
   it('lists the projects and their files, each by falling size', async () => {
-    answerUsage(usage);
+    answerUsage({ projects: [usage] });
     accept(getProjectOperation, { project });
     renderApp('/storage');
     const table = await screen.findByRole('table');

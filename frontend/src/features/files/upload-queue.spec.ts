@@ -5,15 +5,15 @@ import { ApiError, NetworkError } from '../../lib/api/errors';
 import type { uploadFile } from '../../lib/api/upload';
 import { paths } from '../../lib/paths';
 import { storageUsageQuery } from '../../lib/queries';
-import { makeFile, makeProject, makeUsage } from '../../test/projects';
+import { makeFile, makeProject, makeUsage, picture } from '../../test/projects';
 import { canRetry, hasEnded, isChosen } from './upload-item';
 import { UploadQueue } from './upload-queue';
 
 type Request = Parameters<typeof uploadFile>[0];
 
 interface Sending extends Request {
-  finish: () => void;
-  fail: (error: Error) => void;
+  finish: () => Promise<void>;
+  fail: (error: Error) => Promise<void>;
 }
 
 /** A queue whose requests the test ends, on the page of its project. */
@@ -32,8 +32,15 @@ function startQueue({ roomBytes = 5 * MIB } = {}) {
     const { file, signal } = request;
     const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof makeFile>>();
     signal.addEventListener('abort', () => reject(signal.reason as Error));
-    const finish = () => resolve(makeFile(file.name, file.size));
-    sendings.push({ ...request, finish, fail: reject });
+    const finish = () => {
+      resolve(makeFile(file.name, file.size));
+      return settled();
+    };
+    const fail = (error: Error) => {
+      reject(error);
+      return settled();
+    };
+    sendings.push({ ...request, finish, fail });
     return promise;
   });
   const items = () => queue.itemsOf(project.id);
@@ -42,23 +49,19 @@ function startQueue({ roomBytes = 5 * MIB } = {}) {
     item: (name: string) => items().find(({ file }) => file.name === name)!,
     statuses: () => items().map(({ status }) => status),
     choose: (...files: File[]) => queue.choose(project, { files, rejectedFiles: [], leftOut: 0 }),
-    upload: () => {
-      queue.upload(items().filter(isChosen));
+    upload: (wanted = items().filter(isChosen)) => {
+      queue.upload(wanted);
       return settled();
     },
   };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve));
-
-function png(name: string, size = 10): File {
-  const file = new File(['x'], name, { type: 'image/png' });
-  return Object.defineProperty(file, 'size', { value: size });
-}
+/** Resolves once everything that was set off is done. */
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 it('sends nothing before upload() is called', async () => {
   const { choose, upload, sendings, statuses } = startQueue();
-  choose(png('a.png'));
+  choose(picture('a.png'));
   expect(statuses()).toEqual(['chosen']);
   expect(sendings).toHaveLength(0);
   await upload();
@@ -67,27 +70,24 @@ it('sends nothing before upload() is called', async () => {
 
 it('sends each file under a key of its own, two at a time, and removes the rows at the end', async () => {
   const { choose, upload, sendings, statuses, items } = startQueue();
-  choose(png('a.png'), png('a.png'), png('c.png'));
+  choose(picture('a.png'), picture('a.png'), picture('c.png'));
   await upload();
   expect(statuses()).toEqual(['sending', 'sending', 'waiting']);
   sendings[0]?.onProgress(0.5);
   expect(items()[0]?.share).toBe(0.5);
-  sendings[0]?.finish();
-  await settled();
+  await sendings[0]?.finish();
   expect(statuses()).toEqual(['stored', 'sending', 'sending']);
   expect(new Set(sendings.map(({ key }) => key)).size).toBe(3);
-  for (const { finish } of sendings) finish();
-  await settled();
+  for (const { finish } of sendings) await finish();
   expect(items()).toEqual([]);
 });
 
 it('keeps the rows of what was stored while another page is shown, until its page is', async () => {
   const { queue, project, choose, upload, sendings, statuses, items } = startQueue();
-  choose(png('a.png'));
+  choose(picture('a.png'));
   await upload();
   window.history.replaceState(null, '', paths.dashboard);
-  sendings[0]?.finish();
-  await settled();
+  await sendings[0]?.finish();
   expect(statuses()).toEqual(['stored']);
   queue.enterPage(project.id);
   expect(items()).toEqual([]);
@@ -95,7 +95,7 @@ it('keeps the rows of what was stored while another page is shown, until its pag
 
 it('keeps refused files as rows and sends the others', async () => {
   const { choose, upload, sendings, statuses, item } = startQueue();
-  choose(png('big.png', 6 * MIB), png('a.png'));
+  choose(picture('big.png', 6 * MIB), picture('a.png'));
   await upload();
   expect(statuses()).toEqual(['refused', 'sending']);
   expect(item('big.png').reason).toBe('File too large: 6.00MB (max 5MB)');
@@ -104,10 +104,10 @@ it('keeps refused files as rows and sends the others', async () => {
 
 it('counts the chosen and the sending files, also those of other projects, when it checks the room left', async () => {
   const { queue, choose, upload, item } = startQueue({ roomBytes: 3 * MIB });
-  queue.choose(makeProject(), { files: [png('x.png', MIB)], rejectedFiles: [], leftOut: 0 });
-  choose(png('a.png', MIB));
+  queue.choose(makeProject(), { files: [picture('x.png', MIB)], rejectedFiles: [], leftOut: 0 });
+  choose(picture('a.png', MIB));
   await upload();
-  choose(png('b.png', 2 * MIB));
+  choose(picture('b.png', 2 * MIB));
   expect(item('b.png')).toMatchObject({
     status: 'refused',
     reason: 'Not enough storage space: 2 MB needed, 1 MB of 5 MB left',
@@ -116,7 +116,7 @@ it('counts the chosen and the sending files, also those of other projects, when 
 
 it('readies a file that was refused for lack of space once there is room', () => {
   const { choose, setRoom, statuses, item } = startQueue({ roomBytes: 3 * MIB });
-  choose(png('a.png', 4 * MIB), png('huge.png', 6 * MIB));
+  choose(picture('a.png', 4 * MIB), picture('huge.png', 6 * MIB));
   setRoom(5 * MIB);
   expect(statuses()).toEqual(['chosen', 'refused']);
   expect(item('a.png').reason).toBe('');
@@ -124,7 +124,7 @@ it('readies a file that was refused for lack of space once there is room', () =>
 
 it('refuses the last file chosen when the room left is too small after all', () => {
   const { choose, setRoom, statuses } = startQueue();
-  choose(png('a.png', 2 * MIB), png('b.png', 2 * MIB));
+  choose(picture('a.png', 2 * MIB), picture('b.png', 2 * MIB));
   expect(statuses()).toEqual(['chosen', 'chosen']);
   setRoom(3 * MIB);
   expect(statuses()).toEqual(['chosen', 'refused']);
@@ -134,68 +134,61 @@ it.each(['sending', 'waiting'] as const)(
   'cancels a %s upload, sends the others and can retry the cancelled one',
   async (status) => {
     const { queue, choose, upload, sendings, statuses, items, item } = startQueue();
-    choose(png('a.png'), png('b.png'), png('c.png'));
+    choose(picture('a.png'), picture('b.png'), picture('c.png'));
     await upload();
     const { name } = items().find((one) => one.status === status)!.file;
     const others = ['a.png', 'b.png', 'c.png'].filter((other) => other !== name);
     queue.cancel(item(name));
     await settled();
     expect(item(name).status).toBe('cancelled');
-    for (const other of others) sendings.find(({ file }) => file.name === other)?.finish();
-    queue.upload([item(name)]);
-    await settled();
+    for (const other of others) void sendings.find(({ file }) => file.name === other)?.finish();
+    await upload([item(name)]);
     expect(sendings.at(-1)?.file.name).toBe(name);
     expect(statuses().filter((one) => one === 'sending')).toHaveLength(1);
   },
 );
 
 it('shows the server’s error on the row of a failed upload and retries all that failed', async () => {
-  const { choose, upload, sendings, statuses, items, queue } = startQueue();
-  choose(png('a.png'), png('b.png'));
+  const { choose, upload, sendings, statuses, items } = startQueue();
+  choose(picture('a.png'), picture('b.png'));
   await upload();
-  sendings[0]?.fail(new ApiError(503, 'Please try again in a moment', {}));
-  sendings[1]?.fail(new ApiError(500, '', {}));
-  await settled();
+  await sendings[0]?.fail(new ApiError(503, 'Please try again in a moment', {}));
+  await sendings[1]?.fail(new ApiError(500, '', {}));
   expect(items().map(({ reason }) => reason)).toEqual([
     'Please try again in a moment',
     'Failed to upload file',
   ]);
-  queue.upload(items().filter(canRetry));
-  await settled();
+  await upload(items().filter(canRetry));
   expect(statuses()).toEqual(['sending', 'sending']);
   expect(sendings).toHaveLength(4);
 });
 
 it('keeps only what is in flight or failed when the page is left', async () => {
   const { queue, project, choose, upload, sendings, items } = startQueue();
-  choose(png('failed.png'), png('sent.png'), png('none.exe'));
+  choose(picture('failed.png'), picture('sent.png'), picture('none.exe'));
   await upload();
-  choose(png('chosen.png'));
-  sendings[0]?.fail(new NetworkError('No answer'));
-  await settled();
+  choose(picture('chosen.png'));
+  await sendings[0]?.fail(new NetworkError('No answer'));
   queue.leavePage(project.id);
   expect(items().map(({ file }) => file.name)).toEqual(['failed.png', 'sent.png']);
   expect(sendings[1]?.signal.aborted).toBe(false);
 });
 
 it('retries a file under the same key, even if the file itself may fill the room left', async () => {
-  const { queue, choose, upload, sendings, setRoom, item, items } = startQueue();
-  choose(png('a.png', 2 * MIB));
+  const { choose, upload, sendings, setRoom, item, items } = startQueue();
+  choose(picture('a.png', 2 * MIB));
   await upload();
-  sendings[0]?.fail(new NetworkError('No answer'));
-  await settled();
+  await sendings[0]?.fail(new NetworkError('No answer'));
   setRoom(0);
-  queue.upload([item('a.png')]);
-  await settled();
-  sendings[1]?.finish();
-  await settled();
+  await upload([item('a.png')]);
+  await sendings[1]?.finish();
   expect(sendings.map(({ key }) => key)).toEqual([sendings[0]?.key, sendings[0]?.key]);
   expect(items()).toEqual([]);
 });
 
 it('lists what could not be read with the reason until the list is cleared', () => {
   const { queue, project, choose, item, items, statuses } = startQueue();
-  choose(png('a.png'));
+  choose(picture('a.png'));
   const rejectedFiles = [{ path: 'Shoot/none', reason: 'This folder is empty' }];
   queue.choose(project, { files: [], rejectedFiles, leftOut: 0 });
   expect(item('Shoot/none')).toMatchObject({ status: 'refused', reason: 'This folder is empty' });
@@ -205,7 +198,7 @@ it('lists what could not be read with the reason until the list is cleared', () 
 
 it('aborts every upload when it is cleared', async () => {
   const { queue, choose, upload, sendings, items } = startQueue();
-  choose(png('a.png'), png('b.png'), png('c.png'));
+  choose(picture('a.png'), picture('b.png'), picture('c.png'));
   await upload();
   queue.clear();
   await settled();

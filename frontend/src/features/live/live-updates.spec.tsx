@@ -8,13 +8,11 @@ import {
   updateProjectOperation,
 } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
 
 import { accept, answer, refuse } from '../../test/api';
 import { liveStream } from '../../test/live';
 import { answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
-import { server } from '../../test/server';
 import { sees } from '../../test/steps';
 
 let project: Project;
@@ -137,20 +135,14 @@ describe('the stream', () => {
   });
 
   it.each([404, 501])('that a server answers with %d is not asked for again', async (status) => {
-    let requests = 0;
-    server.use(
-      http.get(`http://localhost:3000${eventsOperation.path}`, () => {
-        requests += 1;
-        return new HttpResponse(null, { status });
-      }),
-    );
+    const requests = refuse(eventsOperation, status);
     renderApp(`/projects/${project.id}`);
     await heading('Ridge at Dawn');
-    await waitFor(() => expect(requests).toBe(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     // A connection that was lost would be opened again when the page is looked at again.
     window.dispatchEvent(new Event('focus'));
     await screen.findByRole('heading', { level: 1 });
-    expect(requests).toBe(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('signs this page out when its session is ended elsewhere', async () => {

@@ -68,7 +68,7 @@ describe('a call', () => {
     const error = await caught(call(getProjectOperation, { params: { id: '7' } }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 404, message: 'Project not found' });
-    expect(jest.mocked(console.error)).toHaveBeenCalledWith(
+    expect(console.error).toHaveBeenCalledWith(
       'API error: status 404, http://localhost:3000/api/projects/7',
     );
   });
@@ -100,7 +100,7 @@ describe('a call', () => {
     const result = caught(call(getProfileOperation, { signal: controller.signal }));
     controller.abort();
     expect(await result).toMatchObject({ name: 'AbortError' });
-    expect(jest.mocked(console.error)).not.toHaveBeenCalled();
+    expect(console.error).not.toHaveBeenCalled();
   });
 });
 

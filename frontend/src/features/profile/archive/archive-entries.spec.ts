@@ -1,11 +1,9 @@
-import { getProfileOperation, type Project } from '@studiolo/contracts';
-import { http } from 'msw';
+import { downloadOperation, getProfileOperation, type Project } from '@studiolo/contracts';
 
 import type { ZipEntry } from '../../../lib/save-blob';
-import { accept } from '../../../test/api';
+import { accept, type Answer, answer } from '../../../test/api';
 import { answerProjects, makeFile, makeProject } from '../../../test/projects';
 import { testUser } from '../../../test/render-app';
-import { server } from '../../../test/server';
 import { archiveEntries } from './archive-entries';
 
 const wedding = makeProject({
@@ -14,18 +12,14 @@ const wedding = makeProject({
   contact: '+49 30 1234',
   files: [makeFile('one.png'), makeFile('two.png'), makeFile('ONE.png')],
 });
+const BYTES = { status: 200, body: 'bytes' };
 const other = makeProject({ title: 'Elena / the "wedding"', files: [makeFile('one.png')] });
 
-/** Packs projects; each download is answered by the next of the responses, and with success after the last. */
-async function pack(projects: Project[], responses: Response[] = []) {
+/** Packs projects; each download gets the next of the answers, and bytes after the last. */
+async function pack(projects: Project[], answers: Answer[] = []) {
   accept(getProfileOperation, { user: testUser });
   answerProjects(projects);
-  server.use(
-    http.get(
-      'http://localhost:3000/api/download/:project/:file',
-      () => responses.shift() ?? new Response('bytes'),
-    ),
-  );
+  answer(downloadOperation, () => Promise.resolve(answers.shift() ?? BYTES));
   const progress: string[] = [];
   const entries: ZipEntry[] = [];
   const packing = archiveEntries((done, total) => progress.push(`${done}/${total}`));
@@ -59,8 +53,8 @@ it('writes formulas into the table as text, so that no spreadsheet runs them', a
 });
 
 it('lists the files that were deleted meanwhile', async () => {
-  const gone = new Response('{"error":"File not found"}', { status: 404 });
-  const { names, text } = await pack([wedding, other], [new Response('bytes'), gone]);
+  const gone = { status: 404, body: { error: 'File not found' } };
+  const { names, text } = await pack([wedding, other], [BYTES, gone]);
   expect(names.filter((name) => name.startsWith('files/'))).toHaveLength(3);
   expect(text('missing.txt')).toBe('files/Elena the wedding/two.png');
 });

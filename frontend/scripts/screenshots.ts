@@ -47,13 +47,11 @@ const overtake = async (page: Page) => {
   await dialog.getByRole('group', { name: 'Title' }).waitFor();
 };
 
-const press =
-  (keys: string, { typed = '' } = {}) =>
-  async (page: Page) => {
-    await page.keyboard.press(keys);
-    await page.getByRole('dialog').waitFor();
-    if (typed) await page.keyboard.type(typed);
-  };
+const typeIntoPalette = (words: string) => async (page: Page) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type(words);
+};
 
 const selectFiles = async (page: Page) => {
   await openFirstProject(page);
@@ -99,9 +97,9 @@ const shots: Shot[] = [
   { name: 'storage', path: '/storage' },
   { name: 'studio', path: '/studio' },
   { name: 'profile', path: '/profile' },
-  { name: 'palette', path: '/dashboard', open: press('Control+k') },
-  { name: 'palette-found', path: '/dashboard', open: press('Control+k', { typed: 'e' }) },
-  { name: 'palette-nothing', path: '/dashboard', open: press('Control+k', { typed: 'zzzz' }) },
+  { name: 'palette', path: '/dashboard', open: typeIntoPalette('') },
+  { name: 'palette-found', path: '/dashboard', open: typeIntoPalette('e') },
+  { name: 'palette-nothing', path: '/dashboard', open: typeIntoPalette('zzzz') },
 ];
 
 async function take(browser: Browser, { appUrl, session }: DemoStack, shot: Shot): Promise<void> {

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { accept, cutOff, refuseSignedInCalls } from '../test/api';
 import { renderApp, storeSession } from '../test/render-app';
 import { answerQuestion } from '../test/steps';
+import { protectedPages } from './pages';
 
 /** Opens the studio, because that page makes no API calls. */
 async function openStudio() {
@@ -16,18 +17,13 @@ async function openStudio() {
 const sidebar = () => within(screen.getByRole('complementary', { name: 'Sidebar' }));
 
 describe('the route guard', () => {
-  it.each([
-    '/dashboard',
-    '/projects',
-    '/projects/new',
-    '/projects/1',
-    '/storage',
-    '/studio',
-    '/profile',
-  ])('sends a signed-out visitor of %s to /login', async (path) => {
-    const { pathname } = renderApp(path);
-    await waitFor(() => expect(pathname()).toBe('/login'));
-  });
+  it.each(Object.keys(protectedPages))(
+    'sends a signed-out visitor of %s to /login',
+    async (path) => {
+      const { pathname } = renderApp(path);
+      await waitFor(() => expect(pathname()).toBe('/login'));
+    },
+  );
 });
 
 describe('addresses', () => {

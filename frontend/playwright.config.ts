@@ -5,12 +5,11 @@ import { browserEnvironment, browserFlags, browserPath } from './e2e/support/bro
 // With APP_URL, API_URL and MAIL_URL, the tests use that stack; without, they start their own.
 const isStackGiven = process.env.APP_URL !== undefined;
 const setup = ['./e2e/setup/google.setup.ts', '../tests/setup/stack.setup.ts'];
-const teardown = ['../tests/setup/teardown.ts', './e2e/setup/google.teardown.ts'];
 
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
-  ...(!isStackGiven && { globalSetup: setup, globalTeardown: teardown }),
+  ...(!isStackGiven && { globalSetup: setup, globalTeardown: '../tests/setup/teardown.ts' }),
   workers: 2,
   // In continuous integration, a test that passes only on its second try is reported as flaky and does not fail the run.
   retries: process.env.CI ? 1 : 0,

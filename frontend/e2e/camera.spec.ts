@@ -2,8 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { CAMERA, heic, raw } from '../src/test/photographs.ts';
 import type { Account } from './support/accounts.ts';
-import { jpegPicture } from './support/media.ts';
-import { projectWith, type SampleFile } from './support/studio.ts';
+import { JPEG, projectWith, sample, type SampleFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const facts = (page: Page) => page.getByRole('region', { name: 'What the camera wrote' });
@@ -23,25 +22,20 @@ async function preview(page: Page, account: Account, files: readonly SampleFile[
   await page.getByRole('button', { name: 'Details' }).click();
 }
 
-/** A file without a type, so that the server determines it from the content. */
-const sample = (name: string, buffer: Buffer): SampleFile => ({ name, mimeType: '', buffer });
-
 test('shows the picture embedded in HEIC and RAW upright, and a glyph without one', async ({
   page,
   account,
 }) => {
-  await page.goto('/studio');
-  const picture = await jpegPicture(page);
   await preview(page, account, [
-    sample('1.HEIC', heic({ exif: CAMERA, preview: picture })),
-    sample('2.NEF', raw({ orientation: 6, preview: picture })),
+    sample('1.HEIC', heic({ exif: CAMERA, preview: JPEG })),
+    sample('2.NEF', raw({ orientation: 6, preview: JPEG })),
     sample('3.DNG', raw()),
   ]);
-  await expect.poll(() => sizeOf(shown(page, '1.HEIC').getByRole('img'))).toEqual([90, 60]);
+  await expect.poll(() => sizeOf(shown(page, '1.HEIC').getByRole('img'))).toEqual([780, 520]);
   await expect(facts(page)).toContainText('Distagon 35mm f/2');
 
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => sizeOf(shown(page, '2.NEF').getByRole('img'))).toEqual([60, 90]);
+  await expect.poll(() => sizeOf(shown(page, '2.NEF').getByRole('img'))).toEqual([520, 780]);
   await expect(facts(page)).toContainText('Contarex Bullseye');
 
   await page.keyboard.press('ArrowRight');

@@ -5,13 +5,10 @@ import { freshEmail, PASSWORD } from './support/accounts.ts';
 import { picture, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-/** A way to use the pages. */
-interface Way {
-  name: string;
-  prepare?: (page: Page) => Promise<void>;
+/** What a person uses the pages with. */
+interface Hands {
   press: (page: Page, control: Locator) => Promise<void>;
   type: (page: Page, field: Locator, text: string) => Promise<void>;
-  words: { person: string; title: string; client: string; file: string };
 }
 
 const MOST_TABS = 90;
@@ -26,12 +23,12 @@ async function reach(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused();
 }
 
-const pointer: Pick<Way, 'press' | 'type'> = {
+const pointer: Hands = {
   press: (_page, control) => control.click(),
   type: (_page, field, text) => field.fill(text),
 };
 
-const keyboard: typeof pointer = {
+const keyboard: Hands = {
   press: async (page, control) => {
     await reach(page, control);
     const isBox = await control.evaluate((element) => element.matches('input'));
@@ -44,40 +41,37 @@ const keyboard: typeof pointer = {
   },
 };
 
-const english = {
+const fromLeftToRight = {
   person: 'Iris Aperture',
   title: 'Ridge at dawn',
   client: 'Alpine Press',
   file: 'one.png',
 };
+const fromRightToLeft: typeof fromLeftToRight = {
+  person: 'سلمى كريم',
+  title: 'زفاف سلمى وكريم',
+  client: 'חתונה ליד הים',
+  file: 'צילום 0042.png',
+};
 
-const ways: Way[] = [
-  { name: 'by keyboard alone', ...keyboard, words: english },
-  {
-    name: 'in forced colours',
-    ...pointer,
-    prepare: (page) => page.emulateMedia({ forcedColors: 'active' }),
-    words: english,
-  },
-  {
-    name: 'at 400 % zoom of 1280 px',
-    ...pointer,
+interface Way {
+  hands?: Hands;
+  prepare?: (page: Page) => Promise<void>;
+  words?: typeof fromLeftToRight;
+}
+
+const ways: Record<string, Way> = {
+  'by keyboard alone': { hands: keyboard },
+  'in forced colours': { prepare: (page) => page.emulateMedia({ forcedColors: 'active' }) },
+  'at 400 % zoom of 1280 px': {
     prepare: (page) => page.setViewportSize({ width: 320, height: 256 }),
-    words: english,
   },
-  {
-    name: 'with words from right to left',
-    ...pointer,
-    words: {
-      person: 'سلمى كريم',
-      title: 'زفاف سلمى وكريم',
-      client: 'חתונה ליד הים',
-      file: 'צילום 0042.png',
-    },
-  },
-];
+  'with words from right to left': { words: fromRightToLeft },
+};
 
-for (const { name, prepare, press, type, words } of ways) {
+for (const [name, way] of Object.entries(ways)) {
+  const { hands = pointer, prepare, words = fromLeftToRight } = way;
+  const { press, type } = hands;
   test(`twelve core tasks ${name}`, async ({ page }) => {
     test.setTimeout(240_000);
     const { person, title, client, file } = words;
@@ -137,7 +131,7 @@ for (const { name, prepare, press, type, words } of ways) {
         await press(page, button(/^Status of/));
         const items = page.getByRole('menuitemradio');
         const item = items.filter({ hasText: label });
-        if (press === keyboard.press) {
+        if (hands === keyboard) {
           // The menu moves the focus a moment after each letter.
           await expect(items.first()).toBeFocused();
           await page.keyboard.type(label);
@@ -159,7 +153,7 @@ for (const { name, prepare, press, type, words } of ways) {
     });
     await test.step('upload', async () => {
       const choosing = page.waitForEvent('filechooser');
-      if (press === keyboard.press) await press(page, page.getByLabel('Choose files'));
+      if (hands === keyboard) await press(page, page.getByLabel('Choose files'));
       else await main.getByText('Choose files').click();
       await (await choosing).setFiles(picture(file));
       await press(page, button('Upload 1 file'));

@@ -1,6 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { MIB, newProject, picture, projectWith } from './support/studio.ts';
+import {
+  MIB,
+  newProject,
+  open,
+  picture,
+  projectWith,
+  PUBLIC_PAGES,
+  SIGNED_IN_PAGES,
+} from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const ARABIC = 'زفاف سلمى وكريم 2026';
@@ -30,10 +38,9 @@ async function coloursAt(element: Locator, shares: readonly number[]): Promise<s
 test.describe('at 400 % zoom, which is 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  for (const path of ['/', '/login', '/register', '/forgot-password']) {
+  for (const path of PUBLIC_PAGES) {
     test(`${path} fits into the window`, async ({ page }) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await open(page, path);
       expect(await overflow(page)).toBe(0);
       for (const link of await page.getByRole('navigation').getByRole('link').all()) {
         const box = await link.boundingBox();
@@ -47,11 +54,8 @@ test.describe('at 400 % zoom, which is 320 px', () => {
     await newProject(account, { title: ARABIC, client: 'Donaudampfschifffahrt' });
     const words = { title: long, client: long, description: long };
     const id = await projectWith(account, [picture('IMG_20261121_110542-Edit-final.png')], words);
-    const pages = ['/dashboard', '/projects', '/projects?view=board', '/projects/new'];
-    for (const path of [...pages, `/projects/${id}`, '/storage', '/studio', '/profile']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    for (const path of [...SIGNED_IN_PAGES, `/projects/${id}`]) {
+      await open(page, path);
       expect(await overflow(page), path).toBe(0);
     }
   });
@@ -145,12 +149,7 @@ test('the accents of capitals are shown whole, wherever a title, a client or a f
     await expect(main.locator('img').first()).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     for (const text of await shown.all()) {
-      const { x, y, width, height } = (await text.boundingBox()) ?? {
-        x: 0,
-        y: 0,
-        width: 1,
-        height: 1,
-      };
+      const { x, y, width, height } = (await text.boundingBox())!;
       // Cut accents would stick out of the box by a pixel or two; a larger clip would contain other texts.
       const clip = { x, y: y - 3, width, height: height + 6 };
       const asIs = await page.screenshot({ clip });

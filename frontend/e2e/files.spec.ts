@@ -1,19 +1,19 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 import { pdf } from '@studiolo/testing/samples';
 
-import { film } from './support/media.ts';
+import { heic } from '../src/test/photographs.ts';
 import {
   dropPath,
+  FILM,
   MIB,
   newProject,
   picture,
   projectWith,
+  sample,
   slowNetwork,
-  text,
 } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
@@ -25,9 +25,9 @@ const upload = (page: Page) => page.getByRole('button', { name: /^Upload( \d+ fi
 test('uploads the files of a dropped or chosen folder, and lists what it does not accept', async ({
   page,
   account,
-}) => {
+}, testInfo) => {
   const id = await newProject(account);
-  const folder = await mkdtemp(join(tmpdir(), 'shoot-'));
+  const folder = testInfo.outputPath();
   const tree = {
     'Wedding/Ceremony/IMG_1.png': picture('IMG_1.png', 2000).buffer,
     'Wedding/Party/IMG_1.png': picture('IMG_1.png', 3000).buffer,
@@ -39,28 +39,22 @@ test('uploads the files of a dropped or chosen folder, and lists what it does no
     await writeFile(join(folder, path), content);
   }
   await mkdir(join(folder, 'Wedding/Empty'));
-  try {
-    await page.goto(`/projects/${id}`);
-    await expect(page.getByText('5 MB of storage left')).toBeVisible();
-    await dropPath(page, join(folder, 'Wedding'));
-    await expect(frames(page)).toHaveCount(3);
-    for (const name of ['IMG_1.png', 'IMG_1 (2).png']) {
-      await expect(
-        page.getByRole('button', { name: `Preview ${name}`, exact: true }),
-      ).toBeVisible();
-    }
-    await expect(rows(page)).toHaveCount(2);
-    await expect(rows(page).filter({ hasText: 'setup.exe' })).toContainText('not a supported type');
-    await expect(rows(page).filter({ hasText: 'Wedding/Empty' })).toContainText('is empty');
-    await page.getByRole('button', { name: 'Clear list' }).click();
-    await expect(rows(page)).toHaveCount(0);
-
-    await page.getByLabel('Choose folder').setInputFiles(join(folder, 'Wedding/Party'));
-    await page.getByRole('button', { name: 'Upload 2 files' }).click();
-    await expect(frames(page)).toHaveCount(5);
-  } finally {
-    await rm(folder, { recursive: true });
+  await page.goto(`/projects/${id}`);
+  await expect(page.getByText('5 MB of storage left')).toBeVisible();
+  await dropPath(page, join(folder, 'Wedding'));
+  await expect(frames(page)).toHaveCount(3);
+  for (const name of ['IMG_1.png', 'IMG_1 (2).png']) {
+    await expect(page.getByRole('button', { name: `Preview ${name}`, exact: true })).toBeVisible();
   }
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: 'setup.exe' })).toContainText('not a supported type');
+  await expect(rows(page).filter({ hasText: 'Wedding/Empty' })).toContainText('is empty');
+  await page.getByRole('button', { name: 'Clear list' }).click();
+  await expect(rows(page)).toHaveCount(0);
+
+  await page.getByLabel('Choose folder').setInputFiles(join(folder, 'Wedding/Party'));
+  await page.getByRole('button', { name: 'Upload 2 files' }).click();
+  await expect(frames(page)).toHaveCount(5);
 });
 
 test('shows up to four pictures of a project on its card, board card and dashboard row', async ({
@@ -68,7 +62,7 @@ test('shows up to four pictures of a project on its card, board card and dashboa
   account,
 }) => {
   const pictures = ['1', '2', '3', '4', '5'].map((name) => picture(`${name}.png`));
-  await projectWith(account, [text('notes.txt', 'North window'), ...pictures]);
+  await projectWith(account, [sample('notes.txt', 'North window'), ...pictures]);
   const views = {
     '/projects': page.getByRole('article'),
     '/projects?view=board': page.getByRole('article'),
@@ -123,8 +117,10 @@ test('previews a vector image and a text, and runs no script in them', async ({
   account,
 }) => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><script>document.title='run'</script><rect width="90" height="60" fill="teal"/></svg>`;
-  const logo = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
-  const id = await projectWith(account, [logo, text('page.txt', 'Tags <b>stay</b> text')]);
+  const id = await projectWith(account, [
+    sample('logo.svg', svg),
+    sample('page.txt', 'Tags <b>stay</b> text'),
+  ]);
   await page.goto(`/projects/${id}`);
   const picture = page.getByRole('button', { name: 'Preview logo.svg' }).locator('img');
   await expect(picture).toBeVisible();
@@ -144,16 +140,10 @@ test('shows the first frame of a film, the pages of a PDF and a glyph for other 
   page,
   account,
 }) => {
-  await page.goto('/studio');
-  const heic = Buffer.concat([
-    Buffer.from([0, 0, 0, 24]),
-    Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),
-    Buffer.alloc(500),
-  ]);
   const id = await projectWith(account, [
-    await film(page, 'clip.webm'),
-    { name: 'contract.pdf', mimeType: '', buffer: pdf(2) },
-    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic },
+    sample('clip.webm', FILM),
+    sample('contract.pdf', pdf(2)),
+    sample('IMG_1.HEIC', heic({})),
   ]);
   await page.goto(`/projects/${id}`);
   const frame = (name: string) => page.getByRole('button', { name: `Preview ${name}` });

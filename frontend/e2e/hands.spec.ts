@@ -1,21 +1,10 @@
 import type { Page } from '@playwright/test';
 
-import { picture, projectWith } from './support/studio.ts';
+import { open, picture, projectWith, PUBLIC_PAGES, SIGNED_IN_PAGES } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const FINGER_PX = 44;
 const CONTROLS = 'a[href], button, input, select, textarea';
-
-const publicPages = ['/', '/login', '/register', '/forgot-password', '/reset-password?token=abc'];
-const protectedPages = [
-  '/dashboard',
-  '/projects',
-  '/projects?view=board',
-  '/projects/new',
-  '/storage',
-  '/studio',
-  '/profile',
-];
 
 test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
 
@@ -59,27 +48,21 @@ function smallControls(page: Page): Promise<string[]> {
   );
 }
 
-async function expectNoSmallControl(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  expect(await smallControls(page)).toEqual([]);
-}
-
 test.describe('fingers find 44 pixels on each control', () => {
-  for (const path of publicPages) {
+  for (const path of PUBLIC_PAGES) {
     test(`at ${path}`, async ({ page }) => {
-      await page.goto(path);
-      await expectNoSmallControl(page);
+      await open(page, path);
+      expect(await smallControls(page)).toEqual([]);
     });
   }
 
   test('on the pages of somebody with projects and files', async ({ page, account }) => {
     test.slow();
     const id = await projectWith(account, [picture('dawn.png'), picture('dusk.png')]);
-    for (const path of [...protectedPages, `/projects/${id}`, `/projects/${id}?frames=small`]) {
+    for (const path of [...SIGNED_IN_PAGES, `/projects/${id}`, `/projects/${id}?frames=small`]) {
       await test.step(path, async () => {
-        await page.goto(path);
-        await expectNoSmallControl(page);
+        await open(page, path);
+        expect(await smallControls(page)).toEqual([]);
       });
     }
   });

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { environment } from '@studiolo/testing/environment';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { type Account, signInAs } from './support/accounts.ts';
 import { newProject, picture, storeFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,12 +9,14 @@ const AT_ONCE = { timeout: 5_000 };
 const EVENTS = '**/api/events';
 
 /** A page in another browser, signed in with the same account. */
-async function otherBrowser(page: Page, account: Account): Promise<Page> {
-  const baseURL = new URL(page.url()).origin;
-  const context = await page.context().browser()?.newContext({ baseURL, reducedMotion: 'reduce' });
-  if (!context) throw new Error('The page has no browser of its own');
-  const other = await context.newPage();
-  await signInAs(other, account);
+async function otherBrowser(page: Page): Promise<Page> {
+  const options = {
+    baseURL: new URL(page.url()).origin,
+    storageState: await page.context().storageState(),
+    reducedMotion: 'reduce',
+  } as const;
+  const other = await page.context().browser()?.newPage(options);
+  if (!other) throw new Error('The page has no browser of its own');
   return other;
 }
 
@@ -57,7 +58,7 @@ test('a change in one browser shows in another, without a layout shift or a lost
 }) => {
   const id = await newProject(account, { title: 'Ridge at Dawn' });
   await follow(page, `/projects/${id}`);
-  const other = await otherBrowser(page, account);
+  const other = await otherBrowser(page);
   await followList(other);
   const shifts = await watchShifts(other);
   const link = other.getByRole('link', { name: 'Ridge at Dawn' });
@@ -89,7 +90,7 @@ test('a change in one browser shows in another, without a layout shift or a lost
     await expect(one.getByRole('heading', { name: 'Project not found' })).toBeVisible(AT_ONCE);
     await expect(one.getByRole('link', { name: 'Back to Projects' })).toBeVisible();
   }
-  await other.context().close();
+  await other.close();
 });
 
 test('dashboard, board and storage show changes of another browser, without a layout shift', async ({
@@ -100,7 +101,7 @@ test('dashboard, board and storage show changes of another browser, without a la
   await follow(page, '/dashboard');
   await expect(page.getByRole('link', { name: 'Harbour' })).toBeVisible();
   const dashboardShifts = await watchShifts(page);
-  const other = await otherBrowser(page, account);
+  const other = await otherBrowser(page);
   await other.goto('/projects/new');
   await other.getByLabel('Title').fill('Ridge at Dawn');
   await other.getByLabel('Client').fill('Alpine Press');
@@ -122,7 +123,7 @@ test('dashboard, board and storage show changes of another browser, without a la
   await other.getByLabel('Choose files').setInputFiles(picture('noon.png'));
   await other.getByRole('button', { name: /^Upload( \d+ files?)?$/ }).click();
   await expect(page.getByText('noon.png')).toBeVisible(AT_ONCE);
-  await other.context().close();
+  await other.close();
 });
 
 test('a change elsewhere keeps the scroll position', async ({ page, account }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { heic, xmp } from '../src/test/photographs.ts';
-import { picture, projectWith, toast } from './support/studio.ts';
+import { picture, projectWith, sample, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 /** Blocks files of the application, as when the connection is lost for a moment. */
@@ -70,8 +70,7 @@ test('a preview whose code cannot be fetched says so and can be retried', async 
   account,
 }) => {
   const town = heic({ xmp: xmp('photoshop:City="Lisboa"') });
-  const files = [{ name: '1.HEIC', mimeType: '', buffer: town }, picture('2.png')];
-  const id = await projectWith(account, files);
+  const id = await projectWith(account, [sample('1.HEIC', town), picture('2.png')]);
   const code = await withhold(page, 'embedded|camera\\.worker');
   await page.goto(`/projects/${id}`);
   await page.getByRole('button', { name: 'Preview 1.HEIC' }).click();

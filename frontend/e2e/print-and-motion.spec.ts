@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 
-import { picture, projectWith, text } from './support/studio.ts';
+import { picture, projectWith, sample } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const LONG = 'Northwind_Harbour_Festival_2026-11-21_final_selection_retouched_IMG_0042.png';
@@ -10,7 +10,7 @@ test('a printed project page is dark on white, with whole names and without cont
   account,
 }) => {
   const fields = { title: 'Ridge at Dawn', client: 'Alpine Press', status: 'review' } as const;
-  const files = [picture(LONG), text('notes.txt', 'North window')];
+  const files = [picture(LONG), sample('notes.txt', 'North window')];
   const id = await projectWith(account, files, fields);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/projects/${id}`);

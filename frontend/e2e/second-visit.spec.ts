@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { raw } from '../src/test/photographs.ts';
-import { jpegPicture } from './support/media.ts';
-import { picture, projectWith } from './support/studio.ts';
+import { JPEG, picture, projectWith, sample } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 /** Statuses of downloads as they came over the network; 304 has no body. */
@@ -23,9 +22,7 @@ async function watchDownloads(page: Page): Promise<number[]> {
 
 test('a project page that was open before downloads no file again', async ({ page, account }) => {
   const title = 'Ridge at Dawn';
-  await page.goto('/studio');
-  const content = raw({ preview: await jpegPicture(page) });
-  const files = [picture('one.png', 200_000), { name: 'two.NEF', mimeType: '', buffer: content }];
+  const files = [picture('one.png', 200_000), sample('two.NEF', raw({ preview: JPEG }))];
   const id = await projectWith(account, files, { title });
   const statuses = await watchDownloads(page);
   const thumbnails = page.getByRole('list', { name: 'Files' }).locator('img');

@@ -1,20 +1,18 @@
-import { projectWith } from './support/studio.ts';
+import { projectWith, sample } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 /** A vector, which the viewer draws 2000 pixels wide. */
-const wide = (name: string) => ({
-  name,
-  mimeType: 'image/svg+xml',
-  buffer: Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60" fill="teal"/></svg>',
-  ),
-});
+const WIDE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60" fill="teal"/></svg>';
 
 test('a picture fills the window, shows its own pixels, can be moved, and the next one is a swipe away', async ({
   page,
   account,
 }) => {
-  const id = await projectWith(account, [wide('a.svg'), wide('b.svg'), wide('c.svg')]);
+  const id = await projectWith(
+    account,
+    ['a.svg', 'b.svg', 'c.svg'].map((name) => sample(name, WIDE)),
+  );
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/projects/${id}`);
   await page.getByRole('button', { name: 'Preview a.svg' }).click();

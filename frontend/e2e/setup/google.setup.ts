@@ -1,11 +1,8 @@
 import { GoogleServer } from '@studiolo/testing/google-server';
 
-declare global {
-  var testGoogle: GoogleServer | undefined;
-}
-
-/** Starts a replacement for Google, which consents at once and where each sign-in is another person. */
-export default async function startGoogle(): Promise<void> {
-  globalThis.testGoogle = await GoogleServer.start();
-  Object.assign(process.env, globalThis.testGoogle.settings);
+/** Starts a replacement for Google, which consents at once and where each sign-in is another person; returns its end. */
+export default async function startGoogle(): Promise<() => Promise<void>> {
+  const google = await GoogleServer.start();
+  Object.assign(process.env, google.settings);
+  return () => google.stop();
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Project } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
@@ -8,6 +11,23 @@ import type { Account } from './accounts.ts';
 
 export const MIB = 1024 * 1024;
 const SLOW_BYTES_PER_SECOND = 300 * 1024;
+
+export const PUBLIC_PAGES = [
+  ...['/', '/login', '/register', '/forgot-password'],
+  '/reset-password?token=abc',
+];
+/** Without those of single projects. */
+export const SIGNED_IN_PAGES = [
+  ...['/dashboard', '/projects', '/projects?view=board', '/projects/new'],
+  ...['/storage', '/studio', '/profile'],
+];
+
+/** Opens a page and waits until it shows its data. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
 
 type NewProject = Partial<Pick<Project, 'title' | 'client' | 'contact' | 'status' | 'description'>>;
 
@@ -56,11 +76,18 @@ export function picture(name: string, bytes = 1024): SampleFile {
   return { name, mimeType: 'image/png', buffer: Buffer.concat([PNG, filler]) };
 }
 
-export const text = (name: string, content: string): SampleFile => ({
-  name,
-  mimeType: 'text/plain',
-  buffer: Buffer.from(content),
-});
+/** A file whose type is found by its name and content. */
+export function sample(name: string, content: Buffer | string): SampleFile {
+  return { name, mimeType: '', buffer: Buffer.from(content as string) };
+}
+
+/** A JPEG of 780 × 520 pixels. */
+export const JPEG = readFileSync(
+  join(import.meta.dirname, '../../../infra/demo/files/alpine-haze.jpg'),
+);
+
+/** A film of less than a second, 320 pixels wide. */
+export const FILM = readFileSync(join(import.meta.dirname, 'film.webm'));
 
 /** Drops a file or folder of this machine as the browser itself does. */
 export async function dropPath(page: Page, path: string): Promise<void> {
@@ -87,4 +114,12 @@ export async function slowNetwork(page: Page) {
     });
   await set(SLOW_BYTES_PER_SECOND);
   return { heal: () => set(-1) };
+}
+
+/** Presses a button that downloads a file. */
+export async function download(button: Locator): Promise<{ name: string; content: Buffer }> {
+  const downloading = button.page().waitForEvent('download');
+  await button.click();
+  const download = await downloading;
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }

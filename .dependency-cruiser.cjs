@@ -37,7 +37,7 @@ module.exports = {
       name: 'testing-in-tests',
       comment: 'No image has this library.',
       severity: 'error',
-      from: { pathNot: '(^|/)(testing|tests?|bench|e2e|demo)/|spec\\.tsx?$' },
+      from: { pathNot: '(^|/)(testing|tests?|bench|e2e|demo|scripts)/|spec\\.tsx?$' },
       to: { path: '^libs/testing/' },
     },
   ],

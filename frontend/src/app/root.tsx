@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 
 import { lazyExtra } from '../lib/after-data';
 import { scrollKeyOf } from '../lib/list-address';
-import { followOtherTab, restoreSession } from '../lib/session';
+import { followOtherTab } from '../lib/session';
 import { useWindowEvent } from '../lib/use-window-event';
 import styles from './root.module.css';
 
@@ -37,7 +37,6 @@ export function Root() {
   const navigation = useNavigation();
   useFocusOnNewPage();
   useCtrlEnter();
-  useLayoutEffect(restoreSession, []);
   useWindowEvent('storage', followOtherTab);
   return (
     <>

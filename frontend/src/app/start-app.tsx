@@ -2,9 +2,11 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 
+import { restoreSession } from '../lib/session';
 import { createRouter } from './router';
 
 export function start(container: HTMLElement): void {
+  restoreSession();
   // A transition is drawn in slices, so that the page answers meanwhile.
   startTransition(() =>
     createRoot(container).render(

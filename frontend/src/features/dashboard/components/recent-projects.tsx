@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
@@ -10,10 +10,10 @@ import { classNames } from '../../../ui/class-names';
 import { Cover } from '../../../ui/cover';
 import { ElsewhereMark } from '../../../ui/elsewhere-mark';
 import { EmptyState } from '../../../ui/empty-state';
+import { GlidingList } from '../../../ui/gliding-list';
 import { LinkButton } from '../../../ui/link-button';
 import { Skeleton } from '../../../ui/skeleton';
 import { statusToneClass } from '../../../ui/status-badge';
-import { useGlide } from '../../../ui/use-glide';
 import styles from './recent-projects.module.css';
 
 const SKELETON_ROWS = 5;
@@ -62,8 +62,6 @@ function LoadingRows() {
 /** The newest projects. A failure to fetch them is only logged. */
 export function RecentProjects({ statusOf }: RecentProjectsProps) {
   const { data: projects, isFetching } = useQuery(latestProjectsQuery);
-  const list = useRef<HTMLUListElement>(null);
-  useGlide(list);
   return (
     <section aria-labelledby="recent-projects" className={styles.section}>
       <div className={styles.head}>
@@ -84,11 +82,11 @@ export function RecentProjects({ statusOf }: RecentProjectsProps) {
           </LinkButton>
         </EmptyState>
       ) : (
-        <ul ref={list} aria-busy={!projects && isFetching} className={styles.rows}>
+        <GlidingList aria-busy={!projects && isFetching} className={styles.rows}>
           {projects?.map((project) => (
             <ProjectRow key={project.id} project={project} statusOf={statusOf} />
           )) ?? <LoadingRows />}
-        </ul>
+        </GlidingList>
       )}
     </section>
   );

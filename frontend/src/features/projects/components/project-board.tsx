@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
@@ -8,9 +8,9 @@ import { countOf, projectSummaryQuery } from '../../../lib/project-lists';
 import { displayStatus, filterStatuses, isSameStatus } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
+import { GlidingList } from '../../../ui/gliding-list';
 import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
-import { useGlide } from '../../../ui/use-glide';
 import { projectPagesQuery } from '../api/project-pages-query';
 import { useChangeStatus } from '../api/use-change-status';
 import { followCard } from './follow-card';
@@ -34,13 +34,11 @@ function savedAs(filter: ProjectStatus): ProjectStatus {
 
 function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
-  const list = useRef<HTMLUListElement>(null);
-  useGlide(list);
   const { data: projects } = pages;
   if (!projects) return <Skeleton height="8rem" />;
   return (
     <>
-      <ul ref={list} className={styles.cards}>
+      <GlidingList className={styles.cards}>
         {projects.map((project) => (
           <li
             key={project.id}
@@ -55,7 +53,7 @@ function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) 
             <ProjectCard project={project} isCompact />
           </li>
         ))}
-      </ul>
+      </GlidingList>
       {projects.length === 0 && !pages.hasNextPage && <p className={styles.none}>No projects</p>}
       {pages.hasNextPage && (
         <Button

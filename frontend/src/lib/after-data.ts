@@ -1,7 +1,13 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Code waits no longer than this for slow data, in milliseconds: somebody may have tapped the button that needs it. */
-const LONGEST_WAIT_MS = 1_000;
+/** Code waits no longer than this for slow data, in milliseconds. */
+const LONGEST_WAIT_MS = 3_000;
+
+const urgent = Promise.withResolvers<void>();
+/** Ends the wait: a message is to be shown, or somebody has pressed what may need the code. */
+export const stopWaiting = () => urgent.resolve();
+for (const press of ['pointerdown', 'keydown', 'click'])
+  window.addEventListener(press, stopWaiting, { capture: true, once: true });
 
 /** What the page shows first depends on these. */
 const needed = new Set<Promise<unknown>>();
@@ -36,7 +42,7 @@ async function complete(): Promise<void> {
 
 /** Loads code that the page can do without, once the page and its data have been painted. */
 export async function afterData<Code>(load: () => Promise<Code>): Promise<Code> {
-  await Promise.race([complete(), wait(LONGEST_WAIT_MS)]);
+  await Promise.race([complete(), urgent.promise, wait(LONGEST_WAIT_MS)]);
   return load();
 }
 

@@ -1,7 +1,12 @@
 import { type ComponentType, lazy } from 'react';
 
+import { hasEarlyAnswers } from './api/early-answers';
+
 /** Code waits no longer than this for slow data, in milliseconds. */
 const LONGEST_WAIT_MS = 3_000;
+
+/** In this time, in milliseconds, a page paints its data and asks for the pictures that the data names. */
+const PAINT_MS = 300;
 
 const urgent = Promise.withResolvers<void>();
 /** Ends the wait: a message is to be shown, or somebody has pressed what may need the code. */
@@ -24,20 +29,12 @@ export async function neededByPage<Result>(work: Promise<Result>): Promise<Resul
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when the browser has painted what React is about to render. */
-async function painted(): Promise<void> {
-  // React renders in a task of its own, before the first frame or during it; the second frame begins after its paint.
-  for (let frame = 0; frame < 2 && !document.hidden; frame += 1)
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-}
-
-/** Resolves when the page shows its data, and the pictures that its data names, in its fonts. */
+/** Resolves when the page shows its data, and the pictures that its data names. */
 async function complete(): Promise<void> {
-  await painted();
   do {
-    await Promise.allSettled([...needed, document.fonts.ready]);
-    await painted();
-  } while (needed.size > 0);
+    await Promise.allSettled(needed);
+    await wait(PAINT_MS);
+  } while (needed.size > 0 || hasEarlyAnswers());
 }
 
 /** Loads code that the page can do without, once the page and its data have been painted. */

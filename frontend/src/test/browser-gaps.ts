@@ -28,7 +28,6 @@ function matchMedia(query: string) {
   });
 }
 
-Object.assign(document, { fonts: { ready: Promise.resolve() } });
 Object.assign(window, {
   FormData: PageFormData,
   // Node's File, which Node's FormData needs.

@@ -105,9 +105,12 @@ export async function callForEtag<Op extends JsonOperation>(
 ): Promise<{ answer: AnswerFor<Op>; etag: string | null }> {
   const { signal, ...rest }: RequestParts = input;
   const parts = { ...rest, signal: withTimeout(signal) };
-  const response = await neededByPage(send(operation, parts));
-  const answer = await readAnswer(operation, parts, response);
-  return { answer, etag: response.headers.get('etag') };
+  const read = async () => {
+    const response = await send(operation, parts);
+    const answer = await readAnswer(operation, parts, response);
+    return { answer, etag: response.headers.get('etag') };
+  };
+  return neededByPage(read());
 }
 
 /** Fetches the bytes of a file, or of a stream until the signal aborts it. Throws like `call`. */

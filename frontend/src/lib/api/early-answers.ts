@@ -40,3 +40,6 @@ export function takeEarly(url: string, token: string): Promise<Response> | undef
   answers.delete(key);
   return answer;
 }
+
+/** Whether the page has yet to ask for something that was read early for it. */
+export const hasEarlyAnswers = () => answers.size > 0;

@@ -99,7 +99,11 @@ test('goes on uploading on other pages, which show how far it is; closing the ta
   await expect(tray).toContainText('1 file uploaded');
 });
 
-test('signing out ends the uploads', async ({ page, account }) => {
+test('signing out ends the uploads, also before their tray is loaded', async ({
+  page,
+  account,
+}) => {
+  await page.route(/\/assets\/upload-tray-[\w-]{8}\.js$/, () => undefined);
   const id = await newProject(account);
   await page.goto(`/projects/${id}`);
   await slowNetwork(page);

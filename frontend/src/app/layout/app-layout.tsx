@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
 import { FramePicture } from '../../features/files/components/frame-picture';
+import { uploadQueueOf } from '../../features/files/upload-queue';
 import { lazyExtra } from '../../lib/after-data';
 import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
 import { MissingCodeError } from '../../lib/fetch-code';
@@ -99,6 +100,8 @@ export function Component() {
 
 function FrameWithData() {
   const [queryClient] = useState(createQueryClient);
+  // Here and not in the tray, which may not be loaded yet: the uploads of somebody who signs out end.
+  useEffect(() => () => uploadQueueOf(queryClient).clear(), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <PictureContext value={drawPicture}>

@@ -95,7 +95,7 @@ function Outcome({ title, items, onClear }: RowProps) {
   );
 }
 
-/** The uploads to projects whose page is not shown. Leaving the layout, as on signing out, aborts all uploads. */
+/** The uploads to projects whose page is not shown. */
 export default function UploadTray() {
   const queue = uploadQueueOf(useQueryClient());
   const items = queue.useItems();
@@ -109,7 +109,6 @@ export default function UploadTray() {
     });
   const outcomes = rows.filter(({ isSending }) => !isSending).map(({ own }) => outcomeText(own));
   useAskBeforeClosing(items.some(isInFlight));
-  useEffect(() => () => queue.clear(), [queue]);
   return (
     <>
       <LiveRegion text={outcomes.join(', ')} />

@@ -30,23 +30,12 @@ function placesAround(list: HTMLElement | null): Places {
  */
 export class GlidingList extends Component<ComponentProps<'ul'>> {
   private readonly list = createRef<HTMLUListElement>();
-  /** The places in the last frame, once something has changed since. */
-  private before: Places | null = null;
 
-  override getSnapshotBeforeUpdate(): null {
-    this.before ??= placesAround(this.list.current);
-    return null;
+  override getSnapshotBeforeUpdate(): Places {
+    return placesAround(this.list.current);
   }
 
-  override componentDidUpdate(): void {
-    // In the frame, the browser computes the places anyway.
-    this.glide();
-  }
-
-  private glide(): void {
-    const { before } = this;
-    if (!before) return;
-    this.before = null;
+  override componentDidUpdate(_props: unknown, _state: unknown, before: Places): void {
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     for (const [element, { left, top }] of placesAround(this.list.current)) {
       const old = before.get(element);

@@ -55,9 +55,9 @@ export const objectsOf = (text: string): KubernetesObject[] =>
 /** What Helm makes of the chart without a cluster; throws what it prints when it refuses or warns. */
 export function render(...settings: string[]): string {
   const args = ['template', 'trial', CHART, '--kube-version', '1.31.0', ...keys];
-  const { stdout, stderr } = spawnSync('helm', [...args, ...flagsFor(settings)], {
+  const { status, stdout, stderr } = spawnSync('helm', [...args, ...flagsFor(settings)], {
     encoding: 'utf8',
   });
-  if (stderr !== '') throw new Error(stderr);
+  if (status !== 0 || stderr !== '') throw new Error(stderr);
   return stdout;
 }

@@ -1,7 +1,7 @@
 // One runner for every tier; a tier is told by a file's name (docs/architecture.md, "Tests").
 import { readFileSync } from 'node:fs';
 
-/** How the sources of the servers are compiled for production, too. */
+/** The settings by which the build compiles the servers. */
 const { jsc, module } = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 const swc = (own) => [
   '@swc/jest',

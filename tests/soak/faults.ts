@@ -116,7 +116,7 @@ const breakWays: Draw = (random, { ways }) => {
   };
 };
 
-/** Each as often as it is chosen among ten. */
+/** A fault that stands here twice is chosen twice as often. */
 const FAULTS: Draw[] = [
   ...[kill, kill, freeze, takeAway, shiftClock, crash, restart],
   ...[breakWays, breakWays, breakWays],

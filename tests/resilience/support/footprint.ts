@@ -17,7 +17,7 @@ const DATABASE_CONNECTIONS = `SELECT count(*)::int AS count
   FROM pg_stat_activity WHERE usename LIKE 'studiolo\\_%'`;
 
 async function redisFigures(redis: Redis) {
-  /** Entries in all streams, those taken and not acknowledged, and the replicas registered with any of the streams. */
+  // Streams of requests and events, their entries, those taken and not acknowledged, and the replicas registered with them.
   const figures = { queues: 0, streamEntries: 0, pendingEntries: 0, consumers: 0 };
   for (const stream of await redis.keys('studiolo:*')) {
     const service = QUEUE.exec(stream)?.[1];

@@ -55,7 +55,10 @@ export default tseslint.config(
         { depConstraints: boundaries, allow: [], allowCircularSelfDependency: true },
       ],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', ignoreUsingDeclarations: true },
+      ],
       'max-lines': ['error', { max: 250, skipBlankLines: true }],
       'max-lines-per-function': ['error', { max: 50, skipBlankLines: true }],
       'max-depth': ['error', 3],

@@ -50,6 +50,8 @@ describeNative('after a failover', () => {
     const client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes, prefix: KEY_PREFIX });
     await client.connect();
     const dispatcher = new OutboxDispatcher(dataSource, new MessageBus(client), redis);
+    const end = () => dispatcher.onModuleDestroy().finally(() => client.close());
+    await using _running = { [Symbol.asyncDispose]: end };
     const replay = new EventReplay(redis, dataSource, dispatcher);
     await replay.run();
     await dataSource.transaction(announceSomething);
@@ -61,7 +63,5 @@ describeNative('after a failover', () => {
       await replay.run();
       expect(await redis.xlen('studiolo:storage:events')).toBe(1);
     });
-    await dispatcher.onModuleDestroy();
-    client.close();
   });
 });

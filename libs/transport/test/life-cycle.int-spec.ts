@@ -132,7 +132,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 
   it('waits for a Redis that starts later', async () => {
     await using later = await RedisProcess.prepare(kind);
-    const replica = await startReplica(SLOW, { redisUrl: later.url });
+    await using replica = await startReplica(SLOW, { redisUrl: later.url });
     using early = new TestClient({ redisUrl: later.url, unavailableAfterMs: 100 });
     await early.connect();
     expect([replica.server.isReady(), early.isReady()]).toEqual([false, false]);
@@ -143,12 +143,11 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
       expect([replica.server.isReady(), early.isReady()]).toEqual([true, true]),
     );
     expect(await early.ask('orders.echo', 2)).toBe(2);
-    await replica.close();
   });
 
   it('ends soon although Redis cannot be reached', async () => {
     await using other = await RedisProcess.start(kind);
-    const replica = await readyReplica(SLOW, { redisUrl: other.url });
+    await using replica = await readyReplica(SLOW, { redisUrl: other.url });
     await other.kill();
     await replica.close();
     expect(replica.server.isReady()).toBe(false);
@@ -202,7 +201,7 @@ describeNative('a replica on redis-server', () => {
     const rights = ['on', '>secret', '+@all', '&*'];
     await commands.acl('SETUSER', 'limited', ...rights, '~rpc:orders:[^a]*');
     const redisUrl = `redis://limited:secret@127.0.0.1:${rig.redis.port}`;
-    const replica = await startReplica(SLOW, { redisUrl });
+    await using _limited = await startReplica(SLOW, { redisUrl });
     const answer = rig.client.ask('orders.echo', orphan());
     await eventually(async () =>
       expect((await rig.client.countOf('pexpire')).rejected).toBeGreaterThan(3),
@@ -210,7 +209,6 @@ describeNative('a replica on redis-server', () => {
     expect(await commands.xinfo('CONSUMERS', ...GROUP)).toEqual([]);
     await commands.acl('SETUSER', 'limited', '~*');
     expect(await answer).toBe('orphan');
-    await replica.close();
   });
 
   describe('and its timers', () => {

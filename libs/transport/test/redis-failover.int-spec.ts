@@ -70,8 +70,7 @@ describeNative('Sentinels', () => {
     await client.connect();
     expect(client.isReady()).toBe(false);
     const lines = [`sentinel monitor main 127.0.0.1 ${redis.port} 1`];
-    const sentinel = await RedisProcess.start('redis-server', { port, sentinel: lines });
+    await using _sentinel = await RedisProcess.start('redis-server', { port, sentinel: lines });
     await eventually(() => expect(client.isReady()).toBe(true));
-    await sentinel.stop();
   });
 });

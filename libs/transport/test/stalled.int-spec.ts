@@ -64,10 +64,9 @@ describeNative('a Redis that may evict', () => {
     using warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const settings = ['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru'];
     await using redis = await RedisProcess.start('redis-server', { settings });
-    const replica = await readyReplica(EndlessController, { redisUrl: redis.url });
+    await using _replica = await readyReplica(EndlessController, { redisUrl: redis.url });
     expect(warn.mock.calls.flat()).toContain(
       'Redis may evict messages (allkeys-lru): set maxmemory-policy noeviction',
     );
-    await replica.close();
   });
 });

@@ -31,7 +31,8 @@ export async function startReplica(
   );
   await app.listen();
   let closed: Promise<void> | undefined;
-  return { server, close: () => (closed ??= app.close()) };
+  const close = () => (closed ??= app.close());
+  return { server, close, [Symbol.asyncDispose]: close };
 }
 
 export type RunningService = Awaited<ReturnType<typeof startReplica>>;

@@ -61,10 +61,9 @@ describe('a mail', () => {
   });
 
   test('[F10] is sent once by two workers', async () => {
-    const other = await new AuthService({}, auth).start();
+    await using _other = await new AuthService({}, auth).start();
     const emails = await Promise.all(Array.from({ length: 10 }, () => auth.signUp()));
     for (const email of emails) await mailTo(email);
-    await other.stop();
   });
 
   test('queue that can be reached is reported as healthy', async () => {

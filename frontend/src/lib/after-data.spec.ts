@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 
 import { afterData, neededByPage } from './after-data';
+import { toast } from './toasts';
 
 /** Starts work and code. Half a second later, tells which of them is done. */
 async function startBoth() {
@@ -24,11 +25,22 @@ describe('code that the page can do without', () => {
     expect(done).toEqual(['work', 'code']);
   });
 
-  it('loads at once when somebody presses what may need it', async () => {
-    const { done, finishWork } = await startBoth();
-    window.dispatchEvent(new Event('pointerdown'));
+  const by = (event: string) => () => window.dispatchEvent(new Event(event));
+  it.each<[string, () => void]>([
+    ['a press', by('pointerdown')],
+    ['a key', by('keydown')],
+    ['a click of a screen reader', by('click')],
+    ['a drop', by('drop')],
+    ['a message', () => toast.info('Saved')],
+  ])('loads at once on %s, but not that of the next page', async (_what, act) => {
+    const page = await startBoth();
+    expect(page.done).toEqual([]);
+    act();
     await jest.advanceTimersByTimeAsync(0);
-    expect(done).toEqual(['code']);
-    finishWork();
+    expect(page.done).toEqual(['code']);
+    const nextPage = await startBoth();
+    expect(nextPage.done).toEqual([]);
+    page.finishWork();
+    nextPage.finishWork();
   });
 });

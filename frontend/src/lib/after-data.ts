@@ -8,11 +8,15 @@ const LONGEST_WAIT_MS = 3_000;
 /** In this time, in milliseconds, a page paints its data and asks for the pictures that the data names. */
 const PAINT_MS = 300;
 
-const urgent = Promise.withResolvers<void>();
-/** Ends the wait: a message is to be shown, or somebody has pressed what may need the code. */
-export const stopWaiting = () => urgent.resolve();
-for (const press of ['pointerdown', 'keydown', 'click'])
-  window.addEventListener(press, stopWaiting, { capture: true, once: true });
+let urgent = Promise.withResolvers<void>();
+/** Loads at once the code that waits now: a message is to be shown, or somebody does what may need the code. */
+export function loadWaitingCode(): void {
+  urgent.resolve();
+  // Code of the next page waits for the data of that page.
+  urgent = Promise.withResolvers();
+}
+for (const event of ['pointerdown', 'keydown', 'click', 'drop'])
+  window.addEventListener(event, loadWaitingCode, { capture: true });
 
 /** What the page shows first depends on these. */
 const needed = new Set<Promise<unknown>>();

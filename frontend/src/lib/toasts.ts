@@ -1,4 +1,4 @@
-import { stopWaiting } from './after-data';
+import { loadWaitingCode } from './after-data';
 import { createStore } from './create-store';
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info';
@@ -20,7 +20,7 @@ type Extras = Pick<ToastMessage, 'detail' | 'onUndo'>;
 
 function add(type: ToastType, text: string, extras: Extras = {}): void {
   lastId += 1;
-  stopWaiting();
+  loadWaitingCode();
   // Only the latest change can be taken back.
   const others = messages.get().filter(({ onUndo }) => !(onUndo && extras.onUndo));
   messages.set([...others, { id: lastId, type, text, ...extras }]);

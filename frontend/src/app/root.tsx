@@ -3,7 +3,6 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 
 import { lazyExtra } from '../lib/after-data';
 import { scrollKeyOf } from '../lib/list-address';
-import { followOtherTab } from '../lib/session';
 import { useWindowEvent } from '../lib/use-window-event';
 import styles from './root.module.css';
 
@@ -37,7 +36,6 @@ export function Root() {
   const navigation = useNavigation();
   useFocusOnNewPage();
   useCtrlEnter();
-  useWindowEvent('storage', followOtherTab);
   return (
     <>
       <a href="#main" className={styles.skip}>

@@ -6,6 +6,7 @@ import { restoreSession } from '../lib/session';
 import { createRouter } from './router';
 
 export function start(container: HTMLElement): void {
+  // Before the first render, in which the route guard sends whoever is not signed in to /login.
   restoreSession();
   // A transition is drawn in slices, so that the page answers meanwhile.
   startTransition(() =>

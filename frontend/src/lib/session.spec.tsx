@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 
-import { testUser } from '../test/render-app';
-import { restoreSession, useSession } from './session';
+import { storeSession, testUser } from '../test/render-app';
+import { isSignedIn, restoreSession, useSession } from './session';
 
 function session() {
   const { result } = renderHook(() => useSession());
@@ -28,4 +28,12 @@ describe('the session', () => {
       expect(localStorage.getItem('user')).toBeNull();
     },
   );
+
+  it('ends by the sign-out of another tab although this one shows no page yet', () => {
+    storeSession();
+    restoreSession();
+    localStorage.removeItem('token');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }));
+    expect(isSignedIn()).toBe(false);
+  });
 });

@@ -9,12 +9,10 @@ const USER_KEY = 'user';
 const ENDED_KEY = 'session-ended';
 
 export type SessionState =
-  | { status: 'loading' }
   /** `hasEnded`: not by a sign-out in this tab, which somebody signed in here wants to be told. */
-  | { status: 'signed-out'; hasEnded: boolean }
-  | { status: 'signed-in'; user: User };
+  { status: 'signed-out'; hasEnded: boolean } | { status: 'signed-in'; user: User };
 
-const state = createStore<SessionState>({ status: 'loading' });
+const state = createStore<SessionState>({ status: 'signed-out', hasEnded: false });
 
 const storedUser = pageAnswerSchema(userSchema);
 
@@ -72,13 +70,13 @@ export function updateUser(changes: Partial<User>): void {
   state.set({ status: 'signed-in', user });
 }
 
-/** Follows the sign-in or sign-out of another tab. */
-export function followOtherTab({ key }: StorageEvent): void {
+// Follows the sign-in or sign-out of another tab, also while the page still loads or shows an error.
+window.addEventListener('storage', ({ key }) => {
   if (key !== TOKEN_KEY && key !== USER_KEY && key !== null) return;
   const wasSignedIn = isSignedIn();
   restoreSession();
   if (wasSignedIn && !isSignedIn()) endSession();
-}
+});
 
 /** For code outside of components. */
 export function isSignedIn(): boolean {

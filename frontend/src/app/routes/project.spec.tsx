@@ -28,7 +28,7 @@ const fields = {
   title: 'Ridge at Dawn',
   client: 'Alpine Press',
   contact: 'editor@alpine.example',
-  status: 'todo',
+  status: 'review',
   description: 'Twelve mornings',
 } as const satisfies ProjectFields;
 const project = makeProject({
@@ -136,11 +136,11 @@ describe('/projects/{id}', () => {
 
   it('deletes the project after asking and returns to the list as it was left', async () => {
     answerProjects([project]);
-    const { user, router } = renderApp('/projects?search=ridge&status=todo');
+    const { user, router } = renderApp('/projects?search=ridge&status=review');
     await user.click(await screen.findByRole('link', { name: 'Ridge at Dawn' }));
     accept(getProjectOperation, { project });
     answerUsage();
-    expect(await linkTo('Back to Projects')).toBe('/projects?search=ridge&status=todo');
+    expect(await linkTo('Back to Projects')).toBe('/projects?search=ridge&status=review');
     answerProjects([]);
     accept(deleteProjectOperation, { success: true, message: 'Deleted' });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -151,7 +151,7 @@ describe('/projects/{id}', () => {
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
     await sees('Project deleted successfully');
     await waitFor(() => expect(router.state.location.pathname).toBe('/projects'));
-    expect(router.state.location.search).toBe('?search=ridge&status=todo');
+    expect(router.state.location.search).toBe('?search=ridge&status=review');
   });
 
   it('says Failed to delete project when that fails, and stays', async () => {

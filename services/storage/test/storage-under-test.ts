@@ -190,8 +190,8 @@ export class StorageUnderTest extends ServiceUnderTest {
     nameStart = '',
   ): Promise<void> {
     await this.sql(
-      `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)
-       SELECT gen_random_uuid(), $1, $2, $4 || lpad(n::text, 5, '0'), gen_random_uuid(), 1, 'text/plain'
+      `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type, created_at)
+       SELECT gen_random_uuid(), $1, $2, $4 || lpad(n::text, 5, '0'), gen_random_uuid(), 1, 'text/plain', now()
          FROM generate_series(1, $3::integer) AS n`,
       [userId, projectId, count, nameStart],
     );

@@ -20,10 +20,12 @@ for (const event of ['pointerdown', 'keydown', 'click', 'drop'])
 
 /** What the page shows first depends on these. */
 const needed = new Set<Promise<unknown>>();
+let begun = 0;
 
 /** Code that loads after the data waits for this work, too, such as a call or the making of a thumbnail. */
 export async function neededByPage<Result>(work: Promise<Result>): Promise<Result> {
   needed.add(work);
+  begun += 1;
   try {
     return await work;
   } finally {
@@ -35,10 +37,12 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Resolves when the page shows its data, and the pictures that its data names. */
 async function complete(): Promise<void> {
+  let begunBefore: number;
   do {
+    begunBefore = begun;
     await Promise.allSettled(needed);
     await wait(PAINT_MS);
-  } while (needed.size > 0 || hasEarlyAnswers());
+  } while (begun > begunBefore || hasEarlyAnswers());
 }
 
 /** Loads code that the page can do without, once the page and its data have been painted. */

@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
 
 import { afterData, neededByPage } from './after-data';
+import { readEarly, takeEarly } from './api/early-answers';
+import { apiBaseUrl } from './config';
 import { toast } from './toasts';
 
 /** Starts work and code. Half a second later, tells which of them is done. */
@@ -23,6 +25,30 @@ describe('code that the page can do without', () => {
     finishWork();
     await jest.advanceTimersByTimeAsync(500);
     expect(done).toEqual(['work', 'code']);
+  });
+
+  it('waits on when the page asked for something meanwhile, such as thumbnails', async () => {
+    const load = jest.fn(() => Promise.resolve());
+    void afterData(load);
+    await jest.advanceTimersByTimeAsync(200);
+    await neededByPage(Promise.resolve());
+    await jest.advanceTimersByTimeAsync(200);
+    expect(load).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(300);
+    expect(load).toHaveBeenCalled();
+  });
+
+  it('waits on while the page has not taken what was read early for it', async () => {
+    localStorage.setItem('token', 'test-token');
+    jest.spyOn(window, 'fetch').mockResolvedValue(new Response('{}'));
+    readEarly(['/api/projects']);
+    const load = jest.fn(() => Promise.resolve());
+    void afterData(load);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(load).not.toHaveBeenCalled();
+    void takeEarly(`${apiBaseUrl()}/api/projects`, 'test-token');
+    await jest.advanceTimersByTimeAsync(300);
+    expect(load).toHaveBeenCalled();
   });
 
   const by = (event: string) => () => window.dispatchEvent(new Event(event));

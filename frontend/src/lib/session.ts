@@ -70,7 +70,7 @@ export function updateUser(changes: Partial<User>): void {
   state.set({ status: 'signed-in', user });
 }
 
-// Follows the sign-in or sign-out of another tab, also while the page still loads or shows an error.
+// Another tab signed in or out. The module listens, because no component is there while the page loads or shows an error.
 window.addEventListener('storage', ({ key }) => {
   if (key !== TOKEN_KEY && key !== USER_KEY && key !== null) return;
   const wasSignedIn = isSignedIn();

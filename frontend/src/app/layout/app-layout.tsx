@@ -100,7 +100,7 @@ export function Component() {
 
 function FrameWithData() {
   const [queryClient] = useState(createQueryClient);
-  // Here and not in the tray, which may not be loaded yet: the uploads of somebody who signs out end.
+  // Signing out ends the uploads, also before the code of the upload tray has loaded.
   useEffect(() => () => uploadQueueOf(queryClient).clear(), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>

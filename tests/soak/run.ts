@@ -1,11 +1,10 @@
 // `npm run test:soak`: works a whole stack, breaks it at random, several things at once, and checks what it answered.
 //   npm run test:soak -- --minutes 10 --seed 7
 // The same seed breaks the same things in the same order. Needs redis-server on the PATH.
-import { cp } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { dataFolder, type Plan } from '@studiolo/infra/stack/plan';
+import type { Plan } from '@studiolo/infra/stack/plan';
 
 import { Load } from '../resilience/load/load.ts';
 import { Random } from '../support/random.ts';
@@ -119,9 +118,7 @@ try {
   const isSound = violations.length === 0;
   if (!isSound) {
     process.exitCode = 1;
-    const logs = `reports/soak-${seed}`;
-    await cp(dataFolder(running.plan, 'logs'), logs, { recursive: true });
-    say(`the logs are in ${logs}`);
+    say(`the logs are in ${await running.keepLogs(`soak-${seed}`)}`);
   }
   const outcome = isSound ? 'no violation' : 'VIOLATED';
   say(`seed ${seed}: ${journal.operations()} operations, ${outcome}`);

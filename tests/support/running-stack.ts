@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { launchStores } from '@studiolo/infra/stack/launch';
 import type { Part } from '@studiolo/infra/stack/parts';
@@ -14,6 +14,7 @@ import { eventually } from '@studiolo/testing/eventually';
 /** The processes of Studiolo; the pages have no part in these cases. */
 export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
 
+const REPORTS = join(import.meta.dirname, '../../reports');
 const READY_WITHIN_MS = 60_000;
 const START_WITHIN_MS = 180_000;
 const END_WITHIN_MS = 30_000;
@@ -103,13 +104,20 @@ export class RunningStack {
     };
   }
 
-  /** Starts a stack for the time of some work. */
+  /** Starts a stack for the time of some work; keeps its logs when that fails. */
   static async during(
     request: StackRequest,
     work: (running: RunningStack) => Promise<void>,
   ): Promise<void> {
     const running = await RunningStack.start(request);
-    await work(running).finally(() => running.end());
+    try {
+      await work(running);
+    } catch (error) {
+      console.log(`The logs are in ${await running.keepLogs()}`);
+      throw error;
+    } finally {
+      await running.end();
+    }
   }
 
   /** Addresses of all gateways. */
@@ -133,6 +141,13 @@ export class RunningStack {
   /** All that a process has written so far. */
   logOf(name: string): string {
     return readFileSync(join(this.plan.dataDir, 'logs', `${name}.log`), 'utf8');
+  }
+
+  /** Copies all logs into a folder of `reports/`, and returns its path. */
+  async keepLogs(name = basename(this.plan.dataDir)): Promise<string> {
+    const kept = join(REPORTS, name);
+    await cp(join(this.plan.dataDir, 'logs'), kept, { recursive: true });
+    return kept;
   }
 
   /** Sends a signal to one process; the stack starts it again unless its part is held. */

@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 interface Modules {
   getModuleInfo(id: string): Rolldown.ModuleInfo | null;
@@ -62,6 +62,13 @@ function closuresFrom(entries: readonly string[], modules: Modules): Map<string,
   return closures;
 }
 
+/** The stylesheet, which paints the spinner, has a higher priority. */
+const preload = (fileName: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: `/${fileName}` },
+  injectTo: 'head',
+});
+
 /**
  * Puts the code that several pages need into a few files, because each file costs a round trip. What one page alone
  * needs is in its own file. The document preloads what every page needs; the entry imports nothing of it statically, so
@@ -105,11 +112,7 @@ export function chunks(root: string): Plugin {
         Object.values(bundle)
           .filter((output) => path === '/index.html' && output.type === 'chunk')
           .filter(({ name }) => PRELOADED.includes(name ?? ''))
-          .map(({ fileName }) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-            injectTo: 'head',
-          })),
+          .map(({ fileName }) => preload(fileName)),
     },
   };
 }

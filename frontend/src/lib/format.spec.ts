@@ -1,6 +1,27 @@
-import { formatMegabytes, usageLevel, usedPercent } from './format';
+import { formatDate, formatMegabytes, projectCount, usageLevel, usedPercent } from './format';
 
 const MIB = 1024 * 1024;
+
+test('days of every month are written as English dates', () => {
+  const inEnglish = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+  for (let month = 1; month <= 12; month += 1) {
+    const day = new Date(2026, month - 1, month);
+    expect(formatDate(day.toISOString())).toBe(inEnglish.format(day));
+  }
+});
+
+test('an unknown day is left empty', () => {
+  expect(formatDate('')).toBe('');
+});
+
+test.each([
+  [0, '0 projects'],
+  [1, '1 project'],
+  [999, '999 projects'],
+  [1_234, '1,234 projects'],
+])('%d is written as %s', (count, text) => {
+  expect(projectCount(count)).toBe(text);
+});
 
 describe('the dashboard’s storage figure', () => {
   it.each([

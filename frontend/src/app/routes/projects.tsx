@@ -5,6 +5,7 @@ import { ProjectBoard } from '../../features/projects/components/project-board';
 import { ProjectFilters } from '../../features/projects/components/project-filters';
 import { ProjectResults } from '../../features/projects/components/project-results';
 import { useProjectListFilter } from '../../features/projects/use-project-list-filter';
+import { projectCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { projectSummaryQuery } from '../../lib/project-lists';
 import { LinkButton } from '../../ui/link-button';
@@ -13,18 +14,12 @@ import { Page, PageHeader } from '../../ui/page';
 import { RetryFailed } from '../../ui/retry-failed';
 import { Skeleton } from '../../ui/skeleton';
 
-const numberFormat = new Intl.NumberFormat('en');
-
-function countText(total: number): string {
-  return total === 1 ? '1 project' : `${numberFormat.format(total)} projects`;
-}
-
 export function Component() {
   const address = useProjectListFilter();
   const { search, status, view, change } = address;
   const filter = { search, status };
   const { data: summary, isPlaceholderData } = useQuery(projectSummaryQuery(filter));
-  const count = summary ? countText(summary.total) : '';
+  const count = summary ? projectCount(summary.total) : '';
   // With the search, the text changes and is announced even when the number stays the same.
   const found = count && search ? `${count} for ${search}` : count;
   return (

@@ -1,6 +1,5 @@
 // Runs one row of the matrix: `node --import …/run-typescript.mjs tests/matrix/run-row.ts NAME`; ends with 0 when it passed.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
@@ -9,7 +8,7 @@ import { Sandbox } from '@studiolo/infra/test/sandbox';
 import { Load } from '../resilience/load/load.ts';
 import { stackVariables } from '../setup/stack-variables.ts';
 import { runProgram } from '../support/run-program.ts';
-import { RunningStack, type StackRequest } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
 import type { Surroundings } from './row.ts';
 import { ROWS } from './rows.ts';
 
@@ -35,26 +34,10 @@ async function jest(
   if (code !== 0) throw new Error(/●.*$/m.exec(text)?.[0] ?? `${project} ended with ${code}`);
 }
 
-const withStack = (request: StackRequest, work: (running: RunningStack) => Promise<void>) =>
-  RunningStack.during(request, (running) =>
-    work(running).catch(async (error: unknown) => {
-      await printLogs(running);
-      throw error;
-    }),
-  );
-
-async function printLogs({ plan }: RunningStack): Promise<void> {
-  const folder = join(plan.dataDir, 'logs');
-  for (const name of await readdir(folder)) {
-    const text = await readFile(join(folder, name), 'utf8');
-    console.log(`### ${name}\n${text.slice(-20_000)}`);
-  }
-}
-
 async function failsOver({ stack, failOver }: Surroundings): Promise<void> {
   if (failOver === undefined) return;
   const passed = { ...stack.passed, EMAIL_VERIFICATION: 'off' };
-  await withStack({ ...stack, passed }, async ({ gateways }) => {
+  await RunningStack.during({ ...stack, passed }, async ({ gateways }) => {
     const load = await Load.prepare(gateways);
     const { report, recoveredMs } = await load.around(failOver);
     console.log('failed meanwhile:', report.failed, 'recovered after', recoveredMs, 'ms');
@@ -70,7 +53,7 @@ async function hold(surroundings: Surroundings): Promise<void> {
     const own = { TEST_OWN_STORES: JSON.stringify(conformance) };
     await jest('integration', STORAGE, own, except);
   }
-  await withStack(stack, ({ plan }) => jest('e2e', WHOLE_STACK, stackVariables(plan)));
+  await RunningStack.during(stack, ({ plan }) => jest('e2e', WHOLE_STACK, stackVariables(plan)));
   await failsOver(surroundings);
 }
 

@@ -62,7 +62,7 @@ function closuresFrom(entries: readonly string[], modules: Modules): Map<string,
   return closures;
 }
 
-/** The stylesheet, which paints the spinner, has a higher priority. */
+/** With a low priority, so that the browser loads the stylesheet, which paints the spinner, before the code. */
 const preload = (fileName: string): HtmlTagDescriptor => ({
   tag: 'link',
   attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: `/${fileName}` },

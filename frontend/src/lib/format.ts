@@ -1,6 +1,6 @@
 import { MIB } from '@studiolo/contracts';
 
-// The first use of Intl takes a phone 50 ms; what most pages show does without.
+// The first use of Intl blocks a slow phone noticeably, so what most pages show does without it.
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A day, e.g. "Nov 21, 2026"; empty when unknown. */

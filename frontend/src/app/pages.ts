@@ -55,8 +55,9 @@ export function firstReads({ pathname, search }: Pick<Location, 'pathname' | 'se
     return ['/api/projects/summary', '/api/storage/usage', '/api/projects?limit=5'];
   if (hasPath(pathname, paths.projects) && search === '')
     return ['/api/projects/summary', '/api/projects?limit=100'];
+  if (hasPath(pathname, paths.storage)) return ['/api/storage/usage'];
   if (pageAt(pathname).protectedPage === protectedPages[paths.projectPattern])
-    return [`/api${pathname}`];
+    return [`/api${pathname}`, '/api/storage/usage'];
   return [];
 }
 

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 
 import { storeSession, testUser } from '../test/render-app';
-import { isSignedIn, restoreSession, useSession } from './session';
+import { isSignedIn, restoreSession, updateUser, useSession } from './session';
 
 function session() {
   const { result } = renderHook(() => useSession());
@@ -28,6 +28,23 @@ describe('the session', () => {
       expect(localStorage.getItem('user')).toBeNull();
     },
   );
+
+  it('draws nothing again for a profile that is the same, and shows one that has changed', () => {
+    storeSession();
+    let drawn = 0;
+    const { result } = renderHook(() => {
+      drawn += 1;
+      return useSession();
+    });
+    act(restoreSession);
+    drawn = 0;
+    act(() => updateUser({ ...testUser }));
+    expect(drawn).toBe(0);
+    act(() => updateUser({ name: 'Ada King' }));
+    expect(drawn).toBe(1);
+    expect(result.current).toMatchObject({ user: { name: 'Ada King' } });
+    expect(localStorage.getItem('user')).toContain('Ada King');
+  });
 
   it('ends by the sign-out of another tab although this one shows no page yet', () => {
     storeSession();

@@ -66,7 +66,10 @@ export function updateUser(changes: Partial<User>): void {
   const session = state.get();
   if (session.status !== 'signed-in') return;
   const user = { ...session.user, ...changes };
-  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  const text = JSON.stringify(user);
+  // Every page shows the user, and none has anything new to draw.
+  if (text === JSON.stringify(session.user)) return;
+  localStorage.setItem(USER_KEY, text);
   state.set({ status: 'signed-in', user });
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
@@ -61,7 +61,9 @@ function LoadingRows() {
 
 /** The newest projects. A failure to fetch them is only logged. */
 export function RecentProjects({ statusOf }: RecentProjectsProps) {
-  const { data: projects, isFetching } = useQuery(latestProjectsQuery);
+  const { data, isLoading } = useQuery(latestProjectsQuery);
+  // Rows are drawn in slices, so that the page answers meanwhile.
+  const projects = useDeferredValue(data);
   return (
     <section aria-labelledby="recent-projects" className={styles.section}>
       <div className={styles.head}>
@@ -82,7 +84,7 @@ export function RecentProjects({ statusOf }: RecentProjectsProps) {
           </LinkButton>
         </EmptyState>
       ) : (
-        <GlidingList aria-busy={!projects && isFetching} className={styles.rows}>
+        <GlidingList aria-busy={isLoading} className={styles.rows}>
           {projects?.map((project) => (
             <ProjectRow key={project.id} project={project} statusOf={statusOf} />
           )) ?? <LoadingRows />}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue } from 'react';
+import { useCallback } from 'react';
 
 import { paths } from '../../../lib/paths';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
@@ -22,10 +22,8 @@ interface ProjectResultsProps {
 /** Shows skeletons until there are projects; a failure is only logged. */
 export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
-  const { data, isLoading, isPlaceholderData, hasNextPage } = pages;
+  const { data: projects, isFetching, isPlaceholderData, hasNextPage } = pages;
   const { fetchNextPage, isRefetching } = pages;
-  // Cards are drawn in slices, so that the page answers meanwhile.
-  const projects = useDeferredValue(data);
   const { data: summary } = useQuery(projectSummaryQuery(filter));
   // No further page is loaded during a reload. The list asks again when the callback changes after it.
   const onMore = useCallback(() => {
@@ -33,7 +31,7 @@ export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) 
   }, [fetchNextPage, isRefetching]);
   if (!projects) {
     return (
-      <div aria-busy={isLoading}>
+      <div aria-busy={isFetching}>
         <ProjectCardSkeletons count={SKELETONS} />
       </div>
     );

@@ -60,6 +60,8 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
     gap: GAP_PX,
     overscan: OVERSCAN_ROWS,
     scrollMargin: top,
+    // Without it, there are no cards before a layout, and then they are all drawn at once.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   const rows = virtualizer.getVirtualItems();
   const lastRow = rows.at(-1)?.index ?? 0;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useDeferredValue } from 'react';
 
 import { paths } from '../../../lib/paths';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
@@ -22,8 +22,11 @@ interface ProjectResultsProps {
 /** Shows skeletons until there are projects; a failure is only logged. */
 export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
-  const { data: projects, isFetching, isPlaceholderData, hasNextPage } = pages;
+  const { data, isFetching, isPlaceholderData, hasNextPage } = pages;
   const { fetchNextPage, isRefetching } = pages;
+  // The first cards are drawn in slices, so that the page answers meanwhile.
+  const hasCards = useDeferredValue(data !== undefined);
+  const projects = hasCards ? data : undefined;
   const { data: summary } = useQuery(projectSummaryQuery(filter));
   // No further page is loaded during a reload. The list asks again when the callback changes after it.
   const onMore = useCallback(() => {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
-import { lockDataFolder } from './lock.ts';
+import { addressesIn, lockDataFolder } from './lock.ts';
 
 const dataDir = temporaryFolder();
 const file = () => join(dataDir(), 'stack.json');
@@ -23,6 +23,13 @@ describe('the lock of a data folder', () => {
     (await lockDataFolder(dataDir())).release();
     expect(existsSync(file())).toBe(false);
     await lockDataFolder(dataDir());
+  });
+
+  test('is recorded again when its folder was deleted meanwhile', async () => {
+    const lock = await lockDataFolder(dataDir());
+    await rm(dataDir(), { recursive: true });
+    lock.update([], { api: 'http://localhost:3000' });
+    expect(addressesIn(dataDir())).toEqual({ api: 'http://localhost:3000' });
   });
 
   test('is taken over from a runner whose process id now belongs to another process', async () => {

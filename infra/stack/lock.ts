@@ -70,6 +70,8 @@ export async function lockDataFolder(dataDir: string) {
       const parts = running.map(({ name, pid, stopSignal: signal }) => ({
         ...{ name, signal, ...identify(pid) },
       }));
+      // Whoever deletes the folder of a running stack can still end it.
+      mkdirSync(dataDir, { recursive: true });
       // Renamed into place, so that readers never see a partial file.
       writeFileSync(`${file}.new`, JSON.stringify({ ...content, parts, addresses }, null, 2));
       renameSync(`${file}.new`, file);

@@ -16,7 +16,7 @@ import { type DemoStack, demoStack, storeSession } from './support/demo-stack.ts
 const FOLDER = join(import.meta.dirname, '../../reports/lighthouse');
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const ROUNDS = 3;
-/** Signed-in pages keep a connection for changes, so that Lighthouse would wait for the network for 45 s. */
+/** The stream of changes of a signed-in page never ends, and Lighthouse would wait 45 s for its end. */
 const LONGEST_LOAD_MS = 15_000;
 type Category = keyof typeof TARGETS;
 const CATEGORIES = Object.keys(TARGETS) as Category[];
@@ -86,7 +86,7 @@ const context = await chromium.launchPersistentContext('', {
   executablePath: await browserPath(),
   args: [...browserFlags, `--remote-debugging-port=${port}`],
 });
-// A phone does not run the servers: all but the browser gets what it leaves of the processor.
+// The browser goes first, because a phone does not run the servers.
 setPriority(constants.priority.PRIORITY_LOW);
 const stack = await demoStack();
 const api = new Api(stack.session.token, stack.apiUrl);

@@ -67,7 +67,7 @@ export function updateUser(changes: Partial<User>): void {
   if (session.status !== 'signed-in') return;
   const user = { ...session.user, ...changes };
   const text = JSON.stringify(user);
-  // Every page shows the user, and none has anything new to draw.
+  // Setting the same user would render the whole page again.
   if (text === JSON.stringify(session.user)) return;
   localStorage.setItem(USER_KEY, text);
   state.set({ status: 'signed-in', user });

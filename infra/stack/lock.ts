@@ -70,7 +70,7 @@ export async function lockDataFolder(dataDir: string) {
       const parts = running.map(({ name, pid, stopSignal: signal }) => ({
         ...{ name, signal, ...identify(pid) },
       }));
-      // Whoever deletes the folder of a running stack can still end it.
+      // The folder may have been deleted, and Ctrl-C still has to end the stack.
       mkdirSync(dataDir, { recursive: true });
       // Renamed into place, so that readers never see a partial file.
       writeFileSync(`${file}.new`, JSON.stringify({ ...content, parts, addresses }, null, 2));

@@ -65,6 +65,8 @@ async function start(): Promise<void> {
     return ending;
   };
   onEnd((why) => void end(why));
+  // A fault in this process would leave the others running.
+  process.on('uncaughtException', ({ message }) => void end(message, 1));
 
   try {
     await assertPortsFree(plan);

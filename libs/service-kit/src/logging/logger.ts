@@ -1,3 +1,4 @@
+import { MIB } from '@studiolo/contracts';
 import { Logger, type Params, PinoLogger } from 'nestjs-pino';
 import { type BaseLogger, destination, type DestinationStream, type LogFn } from 'pino';
 import type { Options } from 'pino-http';
@@ -53,7 +54,14 @@ function logMethod(this: BaseLogger, args: Parameters<LogFn>, log: LogFn): void 
  * when the process ends, unless it is killed.
  */
 function standardOutput(): DestinationStream {
-  output ??= destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
+  if (output) return output;
+  const stream = destination({ dest: 1, minLength: 4096, maxLength: MIB, periodicFlush: 200 });
+  // A full disk costs lines, not the service.
+  stream.on('error', () => undefined);
+  // Unlike `flush`, that of sonic-boom 4.2.1 tries for ever to write into a pipe that nobody reads any more.
+  stream.flushSync = () => stream.flush();
+  process.on('exit', () => stream.flush());
+  output = stream;
   return output;
 }
 let output: DestinationStream | undefined;

@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
 
+import { exitProcess } from './logging/logger.js';
+
 /**
  * Ends the process cleanly on SIGTERM and SIGINT: exit code 0 when everything closed in time, 1 when the watchdog had
  * to end it. Works as soon as it is created, also while the process still waits for its stores.
@@ -11,7 +13,7 @@ export class Shutdown {
   /** @param exit ends the process; tests replace it */
   constructor(
     private readonly timeoutMs: number,
-    private readonly exit: (code: number) => void = (code) => process.exit(code),
+    private readonly exit: (code: number) => void = exitProcess,
   ) {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => void this.run(signal));

@@ -50,21 +50,32 @@ function logMethod(this: BaseLogger, args: Parameters<LogFn>, log: LogFn): void 
 }
 
 /**
- * Lines are buffered up to a few KiB or a moment: one write per line would cost more than the line. They are flushed
- * when the process ends, unless it is killed.
+ * Lines are buffered up to a few KiB or a moment: one write per line would cost more than the line. They are written
+ * beside the event loop, so that the process goes on when nobody reads them.
  */
-function standardOutput(): DestinationStream {
+function standardOutput(): ReturnType<typeof destination> {
   if (output) return output;
-  const stream = destination({ dest: 1, minLength: 4096, maxLength: MIB, periodicFlush: 200 });
-  // A full disk costs lines, not the service.
-  stream.on('error', () => undefined);
-  // Unlike `flush`, that of sonic-boom 4.2.1 tries for ever to write into a pipe that nobody reads any more.
-  stream.flushSync = () => stream.flush();
-  process.on('exit', () => stream.flush());
-  output = stream;
+  output = destination({
+    dest: 1,
+    sync: false,
+    minLength: 4096,
+    maxLength: MIB,
+    periodicFlush: 200,
+  });
+  // A full disk or a closed pipe costs lines, not the process.
+  output.removeAllListeners('error').on('error', () => undefined);
+  // That of sonic-boom 4.2.1 tries for ever to write what cannot be written.
+  output.flushSync = () => undefined;
   return output;
 }
-let output: DestinationStream | undefined;
+let output: ReturnType<typeof destination> | undefined;
+
+/** Ends the process when its last lines are written, or cannot be. */
+export function exitProcess(code: number): void {
+  const stream = standardOutput();
+  // The first flush may only wait for a write that has begun.
+  stream.flush(() => stream.flush(() => process.exit(code)));
+}
 
 /** Nest's logger. It needs no module, so it works from the first line on. */
 export function createLogger(
@@ -92,6 +103,6 @@ export function logFatalErrors(service: string, settings: LogSettings): void {
   const logger = createLogger(service, settings);
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'The process ends over an unexpected error');
-    process.exit(1);
+    exitProcess(1);
   });
 }

@@ -1,4 +1,5 @@
-// A process that tells its parent that it is ready, and waits for a signal: SIGTERM ends it, SIGUSR2 makes it fail.
+// A process that tells its parent that it is ready and waits: SIGTERM ends it, SIGUSR2 makes it fail, and a number makes it
+// write as many lines.
 import { Logger } from '@nestjs/common';
 
 import { processSettings } from '../../src/env/settings.js';
@@ -11,4 +12,8 @@ process.on('SIGUSR2', () => {
   throw new Error('failed');
 });
 await startProcess('waiting', settings);
+process.on('message', (lines: number) => {
+  for (let line = 0; line < lines; line += 1) new Logger('Test').log({ line }, 'x'.repeat(1000));
+  process.send?.('written');
+});
 process.send?.('ready');

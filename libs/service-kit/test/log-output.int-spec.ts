@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 const SCRIPT = join(import.meta.dirname, 'support/waiting-process.ts');
 const LOADER = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
@@ -36,6 +37,20 @@ test.each([
     expect(await endOf(unread, signal)).toBe(code);
   },
 );
+
+test('the last lines of a process are written before it ends', async () => {
+  const ending = await start('pipe');
+  const lines = ending.stdout ? text(ending.stdout) : '';
+  ending.send(100);
+  expect(await endOf(ending, 'SIGTERM')).toBe(0);
+  expect((await lines).match(/"line":\d+|finishing what has begun/g)).toHaveLength(101);
+});
+
+test('a process goes on while nobody reads its log', async () => {
+  const unread = await start('pipe');
+  unread.send(2000);
+  expect(await once(unread, 'message')).toContain('written');
+});
 
 const testFullDisk = existsSync(FULL_DISK) ? test : test.skip;
 

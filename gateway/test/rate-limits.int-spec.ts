@@ -74,10 +74,13 @@ test('wrong passwords of strangers do not keep out a network from which the acco
   expect((await login('right', { from: '198.51.100.9' })).status).toBe(429);
 });
 
-test('right passwords of one account count, too', async () => {
+test('right passwords of one account count, too, and one too many opens no session', async () => {
   const { points } = limits.loginByUser;
+  const opened = () => gateway.services.requestsOf(authMessages.login).length;
+  await login('wrong');
   for (let count = 0; count < points; count += 1) expect((await login('right')).status).toBe(200);
   expect((await login('right')).status).toBe(429);
+  expect(opened()).toBe(1 + points);
 });
 
 test('a right password clears the count', async () => {

@@ -49,8 +49,6 @@ export class AccountsController {
     const { token, user } = await this.logins.run(request.ip, body.email, () =>
       this.bus.call(authMessages.login, { ...body, ...callerOf(request) }),
     );
-    // Counted by account and not by the address entered: strangers cannot use this limit up.
-    await this.limiter.consume('loginByUser', user.id);
     return { success: true as const, token, user };
   }
 

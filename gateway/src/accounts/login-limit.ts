@@ -37,13 +37,24 @@ export class LoginLimit {
         this.limiter.giveBack('loginByAccount', email),
       ]);
     try {
-      const result = await login();
+      const result = await this.countingRight(email, login);
       await forget();
       return result;
     } catch (error) {
       // "Address not verified" is answered only after a right password.
       if (AppError.is(error, 'EMAIL_NOT_VERIFIED')) await forget();
       else if (!AppError.is(error, 'INVALID_CREDENTIALS')) await giveBack();
+      throw error;
+    }
+  }
+
+  /** Counted before the login opens a session. Strangers cannot use this limit up: a login that fails is given back. */
+  private async countingRight<Result>(email: string, login: () => Promise<Result>) {
+    await this.limiter.consume('loginByUser', email);
+    try {
+      return await login();
+    } catch (error) {
+      await Promise.allSettled([this.limiter.giveBack('loginByUser', email)]);
       throw error;
     }
   }

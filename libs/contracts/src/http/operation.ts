@@ -17,7 +17,7 @@ export interface Operation {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** `multipart` bodies are read as a stream and only documented by `body`. */
-  readonly bodyType?: 'json' | 'multipart';
+  readonly bodyType?: 'multipart';
   /** Of an answer that is no error; 200 by default. */
   readonly status?: 201;
   /** Schema of the answer; `binary` for the bytes of a file; `events` for an event stream. */

@@ -8,6 +8,7 @@ import {
   StorageUnderTest,
 } from '../../test/storage-under-test.js';
 import { FileEntity } from '../entities/file.entity.js';
+import { ObjectStore } from '../object-store/object-store.js';
 import { ObjectRemover } from './object-remover.js';
 
 const GONE = { code: 'PROJECT_NOT_FOUND' };
@@ -70,6 +71,19 @@ describe('with more files than one statement removes', () => {
     },
     90_000,
   );
+
+  test('a service that ends begins no further removal of objects', async () => {
+    const keys = `SELECT gen_random_uuid() FROM generate_series(1, ${COUNT})`;
+    await storage.dataSource.query(`INSERT INTO object_deletions (object_key) ${keys}`);
+    let removals = 0;
+    const remove = () => {
+      removals += 1;
+      return remover.onModuleDestroy();
+    };
+    const remover = new ObjectRemover(storage.dataSource, { remove } as unknown as ObjectStore);
+    await remover.run();
+    expect(removals).toBe(1);
+  });
 });
 
 test('the object of a deleted file stays while a backup runs, and is removed afterwards', async () => {

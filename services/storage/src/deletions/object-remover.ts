@@ -33,9 +33,9 @@ export class ObjectRemover extends PeriodicTask {
     super(POLL_INTERVAL_MS);
   }
 
-  /** Removes until nothing is due. */
+  /** Removes until nothing is due, or the process ends. */
   async run(): Promise<void> {
-    for (;;) {
+    while (!this.isStopping) {
       const values = [LEASE, BATCH_SIZE, OBJECTS_KEPT_LOCK];
       const leased = await runStatement(this.dataSource, LEASE_DELETIONS, values);
       if (leased.length === 0) return;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
@@ -230,6 +231,18 @@ describe('an upload with an Idempotency-Key', () => {
     gateway.services.answer(storageMessages.beginUpload, () => ({ files }));
     expect(await send(png(100))).toMatchObject({ status: 201, body: { success: true, files } });
     expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
+  });
+
+  test('that was committed by a repeat at the same time gives its reservation back', async () => {
+    const files = [storedFile('a.png', 100, 'image/png')];
+    gateway.services.answer(storageMessages.commitUpload, () => ({
+      files,
+      uploadId: randomUUID(),
+    }));
+    expect(await send(png(100))).toMatchObject({ status: 201, body: { files } });
+    expect(gateway.services.requestsOf(storageMessages.abortUpload)).toEqual([
+      { userId: uploads.who.userId, uploadId: uploads.uploadId },
+    ]);
   });
 
   test('has the same message id each time and a digest that depends on its files', async () => {

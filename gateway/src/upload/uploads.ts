@@ -75,7 +75,10 @@ export class Uploads {
       await this.putAll(urls, files, stop);
       stop.signal.throwIfAborted();
       const commit = { userId, uploadId };
-      return (await this.bus.call(storageMessages.commitUpload, commit, name)).files;
+      const committed = await this.bus.call(storageMessages.commitUpload, commit, name);
+      // A repeat at the same time was faster.
+      if (committed.uploadId !== uploadId) await this.release(commit);
+      return committed.files;
     } catch (error) {
       await this.release({ userId, uploadId });
       throw error;

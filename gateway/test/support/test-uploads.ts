@@ -61,7 +61,8 @@ class TestUploads {
     this.who = await this.gateway.signIn();
     const { services } = this.gateway;
     services.answer(storageMessages.abortUpload, () => ({}));
-    services.answer(storageMessages.commitUpload, () => ({
+    services.answer(storageMessages.commitUpload, ({ uploadId }) => ({
+      uploadId,
       files: this.begun().map(({ filename, size, contentType }) =>
         storedFile(filename, size, contentType),
       ),

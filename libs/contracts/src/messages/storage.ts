@@ -50,7 +50,11 @@ export const storageMessages = defineMessages('storage', {
    * Makes the files of an upload visible, all or none; taken names get a number. The caller has the store's answer to
    * each PUT, which confirms that the object is complete; storage does not check it again.
    */
-  commitUpload: { request: ofUpload, reply: uploadedFiles },
+  commitUpload: {
+    request: ofUpload,
+    /** With the upload that was committed first under the same name, which may be another one than the request's. */
+    reply: uploadedFiles.extend({ uploadId: idSchema.optional() }),
+  },
 
   /** Releases the reservation of an upload that failed; does nothing for an unknown upload. */
   abortUpload: { request: ofUpload, reply: nothing },

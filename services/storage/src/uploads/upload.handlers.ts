@@ -96,7 +96,7 @@ export class UploadHandlers {
       const files = await keepFiles(transaction, uploaded);
       const { userId, projectId } = uploaded[0];
       await announceChange(transaction, { kind: 'file', action: 'created', userId, projectId });
-      return { files: files.map(toStoredFile) };
+      return { files: files.map(toStoredFile), uploadId: request.uploadId };
     });
   }
 

@@ -166,6 +166,16 @@ describe('a new address', () => {
   });
 });
 
+test('a new address is confirmed also when the service has one connection to the database', async () => {
+  await using auth = await new AuthService({ DATABASE_POOL_SIZE: '1' }).start();
+  const { user, sessionId } = await auth.join();
+  const email = newEmail();
+  await auth.call(updateProfile, { userId: user.id, sessionId, email });
+  const session = { userId: user.id, sessionId };
+  const confirmed = await auth.call(verifyEmail, { token: await tokenMailedTo(email), session });
+  expect(confirmed.user.email).toBe(email);
+});
+
 describe('a new address without verification', () => {
   const auth = AuthService.duringTests({ EMAIL_VERIFICATION: 'off' });
 

@@ -83,7 +83,10 @@ export class NewEmail {
     { userId, email }: { userId: string; email: string },
     session: RequestOf<typeof authMessages.verifyEmail>['session'],
   ): Promise<{ userId: string; sessionId: string }> {
-    if (session?.userId !== userId || !(await this.sessions.findAlive(session.sessionId))) {
+    if (
+      session?.userId !== userId ||
+      !(await this.sessions.findAlive(session.sessionId, transaction))
+    ) {
       throw new AppError('NEW_EMAIL_NEEDS_SESSION');
     }
     const { sessionId } = session;

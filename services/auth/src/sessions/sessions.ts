@@ -44,8 +44,8 @@ export class Sessions {
     return id;
   }
 
-  findAlive(id: string): Promise<Session | null> {
-    return this.dataSource.manager.findOneBy(Session, { id, expiresAt: inFuture() });
+  findAlive(id: string, manager = this.dataSource.manager): Promise<Session | null> {
+    return manager.findOneBy(Session, { id, expiresAt: inFuture() });
   }
 
   /** The active sessions of an account, the last seen first. */

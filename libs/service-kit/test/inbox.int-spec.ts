@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { RedisStreamsContext } from 'nestjs-redis-streams';
 import { register } from 'prom-client';
 import type { EntityManager } from 'typeorm';
@@ -177,7 +178,9 @@ describe('a stored reply', () => {
     ['request is stored for a minute, within which its deadline has passed', {}, 60],
     ['request with a key for a day', { metadata: { digest: 'one' } }, 86400],
     ['event for a day', { deadline: undefined }, 86400],
-  ])('to a %s', async (_what, own, seconds) => {
+  ])('to a %s, by the clock of the database', async (_what, own, seconds) => {
+    using clock = jest.spyOn(Date, 'now');
+    clock.mockReturnValue(Date.now() - 90_000);
     const one = message();
     await once({ ...one, ...own }, () => Promise.resolve('reply'));
     const [row] = await rows(one.messageId);

@@ -148,14 +148,19 @@ test('a job that another job has enqueued is published in the same run', async (
   expect(queue.accepted).toEqual([first, second]);
 });
 
-test('a delayed job is not published before it is due', async () => {
-  const id = await enqueueJob(uuidv7(), 60_000);
-  await dispatcher.run();
-  expect(queue.accepted).toEqual([]);
-  await dataSource.query(`UPDATE outbox SET available_at = available_at - interval '60 seconds'`);
-  await dispatcher.run();
-  expect(queue.accepted).toEqual([id]);
-});
+test.each([0, -5, 5])(
+  'a delayed job is published when it is due and not before, with our clock %i minutes off',
+  async (minutes) => {
+    using clock = jest.spyOn(Date, 'now');
+    clock.mockReturnValue(Date.now() + minutes * 60_000);
+    const id = await enqueueJob(uuidv7(), 60_000);
+    await dispatcher.run();
+    expect(queue.accepted).toEqual([]);
+    await dataSource.query(`UPDATE outbox SET available_at = available_at - interval '60 seconds'`);
+    await dispatcher.run();
+    expect(queue.accepted).toEqual([id]);
+  },
+);
 
 describe('an entry that cannot be published', () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);

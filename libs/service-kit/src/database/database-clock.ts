@@ -16,6 +16,7 @@ export const olderThan = (seconds: number): FindOperator<Date> =>
 export const newerThan = (seconds: number): FindOperator<Date> =>
   compare((column) => `${column} > clock_timestamp() - ${seconds} * interval '1 second'`);
 
-/** Values to write. */
+/** Values to write; `ms` may be a parameter of the SQL, such as `$2`. */
 export const now = () => 'clock_timestamp()';
-export const afterMs = (ms: number) => () => `clock_timestamp() + ${ms} * interval '1 millisecond'`;
+export const afterMs = (ms: number | string) => () =>
+  `clock_timestamp() + ${ms} * interval '1 millisecond'`;

@@ -30,12 +30,19 @@ export function rowsOf<E extends object, Key extends keyof E & string>(
   return write(columns.join(', '));
 }
 
-/** SQL that inserts a row of an entity from the JSON object in a parameter, whose keys are the columns. */
-export function insertingRow(entity: new () => object, parameter: string): string {
+/**
+ * SQL that inserts a row of an entity from the JSON object in a parameter, whose keys are the columns. `computed` has SQL
+ * for columns that the database computes.
+ */
+export function insertingRow(
+  entity: new () => object,
+  parameter: string,
+  computed: Record<string, () => string> = {},
+): string {
   const [table] = getMetadataArgsStorage().filterTables(entity);
   const columns = [...columnNames(entity).values()];
   return `INSERT INTO ${table?.name} (${columns.join(', ')})
-          SELECT ${columns.map((name) => `given.${name}`).join(', ')}
+          SELECT ${columns.map((name) => computed[name]?.() ?? `given.${name}`).join(', ')}
             FROM jsonb_populate_record(NULL::${table?.name}, ${parameter}) AS given`;
 }
 

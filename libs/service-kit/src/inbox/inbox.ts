@@ -3,6 +3,7 @@ import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AppError } from '../app-error.js';
+import { afterMs } from '../database/database-clock.js';
 import { insertingRow, runStatement, type Statement } from '../database/statement.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { currentMessage } from '../logging/request-context.js';
@@ -49,7 +50,7 @@ export class Inbox {
     return this.orFirstReply(() =>
       this.dataSource.transaction(async (manager) => {
         const reply = await work(manager);
-        await runStatement(manager, INSERT_MESSAGE, [handled(reply, userId)]);
+        await runStatement(manager, INSERT_MESSAGE, handled(reply, userId));
         return reply;
       }),
     );
@@ -65,7 +66,7 @@ export class Inbox {
     insert: Statement,
     { row, change, reply }: { row: object; change: AnnouncedChange; reply: Reply },
   ): Promise<Reply | undefined> {
-    const values = [row, changeEntry(change), handled(reply, change.userId)];
+    const values = [row, changeEntry(change), ...handled(reply, change.userId)];
     return this.orFirstReply(async () => {
       const { length } = await runStatement(this.dataSource, insert, values);
       return length === 0 ? undefined : reply;
@@ -106,18 +107,21 @@ export class Inbox {
 }
 
 /** A repeat's insert waits for the first run's commit and then fails on the key. */
-const INSERT_MESSAGE = { name: 'insert-message', text: insertingRow(InboxMessage, '$1') };
+const INSERT_MESSAGE = {
+  name: 'insert-message',
+  text: insertingRow(InboxMessage, '$1', { expires_at: afterMs('$2') }),
+};
 
 /**
  * Extends SQL that inserts a row from the JSON parameter `$1`: the same statement then also inserts the change (`$2`) into
- * the outbox and the message (`$3`) into the inbox.
+ * the outbox and the message (`$3`) into the inbox for `$4` milliseconds.
  */
 export function insertingOnce({ name, text }: Statement): Statement {
   return {
     ...(name && { name }),
     text: `WITH work AS (${text}),
                 announced AS (${insertingRow(OutboxEntry, '$2')} CROSS JOIN work)
-           ${insertingRow(InboxMessage, '$3')} CROSS JOIN work RETURNING 1`,
+           ${insertingRow(InboxMessage, '$3', { expires_at: afterMs('$4') })} CROSS JOIN work RETURNING 1`,
   };
 }
 
@@ -141,15 +145,18 @@ function nameOfCurrent(): MessageName {
   return { messageId: message.getMessageId(), digest: message.getMetadata().digest ?? null };
 }
 
-/** The row that records the current message; its keys are the table's columns. */
-function handled(reply: unknown, userId: string | undefined): InboxMessage {
+/** The row that records the current message, whose keys are columns of the table, and for how many milliseconds. */
+function handled(
+  reply: unknown,
+  userId: string | undefined,
+): [Omit<InboxMessage, 'expires_at'>, number] {
   const { messageId, digest } = nameOfCurrent();
   const isRepeatable = currentMessage().getDeadline() === undefined || digest !== null;
-  return {
+  const message = {
     message_id: messageId,
     user_id: userId ?? null,
     request_digest: digest,
     reply,
-    expires_at: new Date(Date.now() + (isRepeatable ? REPEATABLE_MS : DELIVERABLE_MS)),
   };
+  return [message, isRepeatable ? REPEATABLE_MS : DELIVERABLE_MS];
 }

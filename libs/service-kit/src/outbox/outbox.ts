@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
+import { afterMs } from '../database/database-clock.js';
 import { insertingRow, runStatement } from '../database/statement.js';
 import { currentContext } from '../logging/request-context.js';
 import { traceParent } from '../tracing/span.js';
@@ -23,10 +24,10 @@ export async function announce<Payload extends z.ZodType>(
  */
 export async function enqueue(
   transaction: EntityManager,
-  { id, name, data, delayMs }: { id: string; name: string; data: unknown; delayMs?: number },
+  { id, name, data, delayMs = 0 }: { id: string; name: string; data: unknown; delayMs?: number },
 ): Promise<void> {
-  const due = delayMs ? { available_at: new Date(Date.now() + delayMs).toISOString() } : {};
-  await insert(transaction, { ...newEntry('job', name, data), id, ...due });
+  const entry = { ...newEntry('job', name, data), id };
+  await runStatement(transaction, INSERT_JOB, [entry, delayMs]);
 }
 
 export type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
@@ -59,6 +60,10 @@ export async function announceEnd(
 }
 
 const INSERT_ENTRY = { name: 'insert-outbox-entry', text: insertingRow(OutboxEntry, '$1') };
+const INSERT_JOB = {
+  name: 'insert-job',
+  text: insertingRow(OutboxEntry, '$1', { available_at: afterMs('$2') }),
+};
 
 /** PostgreSQL reads it as the time at which the transaction began. */
 const NOW = 'now';

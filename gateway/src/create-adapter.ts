@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
 
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { MIB, PATH_PARAMETER_MAX_LENGTH } from '@studiolo/contracts';
-import { withRequestContext } from '@studiolo/service-kit';
+import { AppError, withRequestContext } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 
 import { sendError } from './errors/error-answer.js';
@@ -26,20 +26,18 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Longest silence of a connection during a request, including a client that does not read its answer. */
 const IDLE_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
+const REQUEST_ID = 'x-request-id';
 
 /** Fastify configured for the gateway: limits, time-outs, request ids, headers and the JSON reader. */
 export function createAdapter(settings: GatewaySettings) {
   const { TRUST_PROXY, CONNECTIONS_PER_ADDRESS } = settings;
   const { STRICT_TRANSPORT_SECURITY, OTEL_EXPORTER_OTLP_ENDPOINT } = settings;
-  const securityHeaders = new Map(Object.entries(SECURITY_HEADERS));
-  securityHeaders.set('strict-transport-security', STRICT_TRANSPORT_SECURITY);
-  /** On Node's response, so that every answer has these headers, also one of a plugin or of the router. */
-  const markAnswer = (request: FastifyRequest, { raw }: FastifyReply) =>
-    raw.setHeaders(securityHeaders).setHeader('x-request-id', request.id);
   const adapter = new FastifyAdapter({
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+      // Node would refuse a request without a Host by an answer that has no body.
+      requireHostHeader: false,
     },
     // A body has the time that its pace allows.
     requestTimeout: 0,
@@ -51,33 +49,48 @@ export function createAdapter(settings: GatewaySettings) {
     trustProxy: (_address, hop) => hop < TRUST_PROXY,
     // Requests that arrive on open connections during the shutdown are still answered.
     return503OnClosing: false,
-    // Request ids from clients are ignored, since ids are written to our logs.
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
+    requestIdHeader: REQUEST_ID,
     clientErrorHandler: refuseUnreadable,
     // The router answers a malformed or over-long URL before any hook runs.
     frameworkErrors: ((error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      markAnswer(request, reply);
       sendError(request, reply, toAppError(error));
     }) as NonNullable<FastifyServerOptions['frameworkErrors']>,
     multipart: false,
     skipMiddie: true,
   });
   const server = adapter.getInstance();
-  server.addHook('onRequest', (request, reply, done) => {
-    markAnswer(request, reply);
-    done();
-  });
   addHooks(server);
   if (OTEL_EXPORTER_OTLP_ENDPOINT) traceRequests(server);
+  const httpServer = adapter.getHttpServer<Server>();
+  markAnswers(httpServer, STRICT_TRANSPORT_SECURITY);
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1).
+  httpServer.on('checkExpectation', (...exchange) => httpServer.emit('request', ...exchange));
   // Every request that a client pipelines listens for the end of the connection.
-  adapter.getHttpServer().on('connection', (socket: Socket) => socket.setMaxListeners(0));
-  limitConnections(adapter.getHttpServer(), TRUST_PROXY > 0 ? 0 : CONNECTIONS_PER_ADDRESS);
+  httpServer.on('connection', (socket) => socket.setMaxListeners(0));
+  limitConnections(httpServer, TRUST_PROXY > 0 ? 0 : CONNECTIONS_PER_ADDRESS);
   return adapter;
+}
+
+/** Gives every answer its headers before Fastify gets the request, since a plugin or the router may answer it at once. */
+function markAnswers(server: Server, strictTransportSecurity: string): void {
+  const headers = new Map(Object.entries(SECURITY_HEADERS));
+  headers.set('strict-transport-security', strictTransportSecurity);
+  server.prependListener('request', (request, response) => {
+    const id = randomUUID();
+    // Replaces an id from the client, since ids are written to our logs.
+    request.headers[REQUEST_ID] = id;
+    response.setHeaders(headers).setHeader(REQUEST_ID, id);
+  });
 }
 
 function addHooks(server: FastifyInstance): void {
   server.decorateRequest('session', null);
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isIncomplete = raw.headers.host === undefined && raw.httpVersion === '1.1';
+    done(
+      isIncomplete ? new AppError('INVALID_REQUEST', { reason: 'The Host is missing' }) : undefined,
+    );
+  });
   refuseOtherMethods(server);
   acceptJsonBodies(server);
   watchBodyPace(server);

@@ -44,12 +44,20 @@ describe('[B1] unreadable input is refused with a sentence:', () => {
     },
   );
 
-  test('a request that is not HTTP', async () => {
-    const answer = await text(await gateway.connect('HELLO\r\n\r\n'));
+  test.each([
+    ['that is not HTTP', 'HELLO', 'The request could not be read'],
+    ['without a Host', 'GET /api/docs HTTP/1.1\r\nconnection: close', 'The Host is missing'],
+  ])('a request %s', async (_what, head, sentence) => {
+    const answer = await text(await gateway.connect(`${head}\r\n\r\n`));
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain(`{"success":false,"error":"${unreadable}"}`);
+    expect(answer).toContain(`{"success":false,"error":"${sentence}"}`);
     expect(answer).toContain('x-content-type-options: nosniff');
   });
+});
+
+test('an expectation that the gateway does not know changes nothing', async () => {
+  const headers = { expect: 'something' };
+  expect((await rawRequest(gateway.url, '/api/docs', { headers })).status).toBe(200);
 });
 
 test('[B1] of a key that JSON holds twice the last value counts', async () => {
@@ -121,12 +129,19 @@ describe('[B10] addresses', () => {
   });
 });
 
-test.each(['/api/projects', '/api/nothing', '/health/live', '/api/docs', '/api/projects/%zz'])(
-  '[S13] every answer carries security headers and a request id of its own (%s)',
-  async (path) => {
+test.each([
+  ['GET', '/api/projects'],
+  ['GET', '/api/nothing'],
+  ['GET', '/health/live'],
+  ['GET', '/api/docs'],
+  ['GET', '/api/projects/%zz'],
+  ['OPTIONS', '/api/projects'],
+])(
+  '[S13] every answer carries security headers and a request id of its own (%s %s)',
+  async (method, path) => {
     const headers = { 'x-request-id': 'forged' };
-    const first = await fetch(gateway.url + path, { headers });
-    const second = await fetch(gateway.url + path);
+    const first = await fetch(gateway.url + path, { method, headers });
+    const second = await fetch(gateway.url + path, { method });
     expect(first.headers.get('x-content-type-options')).toBe('nosniff');
     expect(first.headers.get('x-frame-options')).toBe('DENY');
     expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -7,7 +7,7 @@ import { SECURITY_HEADERS } from './security-headers.js';
 
 type Refusal = readonly [status: number, sentence: string];
 
-const BAD_REQUEST: Refusal = [400, errorSentence({ code: 'MALFORMED_BODY', details: {} })];
+const BAD_REQUEST: Refusal = [400, 'The request could not be read'];
 const TOO_MANY_CONNECTIONS: Refusal = [429, 'There are too many connections from this address'];
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH, PATH_PARAMETER_MAX_LENGTH } from './limits.js';
+import {
+  EMAIL_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  PATH_PARAMETER_MAX_LENGTH,
+} from './limits.js';
 
 const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
 const CONTROLS = /\p{Control}/gu;
@@ -68,7 +73,7 @@ export const emailSchema = z
   .string({ error: 'Email is required' })
   .trim()
   .min(1, 'Email is required')
-  .check(atMost('Email', 254))
+  .check(atMost('Email', EMAIL_MAX_LENGTH))
   .overwrite(inOneForm)
   .meta({ format: 'email' })
   .pipe(z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }));

@@ -12,6 +12,7 @@ export const DEFAULT_MAX_FILES_PER_USER = 10_000;
 
 export const PASSWORD_MIN_LENGTH = 6;
 export const NAME_MAX_LENGTH = 100;
+export const EMAIL_MAX_LENGTH = 254;
 export const DEVICE_MAX_LENGTH = 100;
 /** Sessions of one account; a further sign-in ends the one that was not seen for longest. */
 export const SESSIONS_MAX = 100;

@@ -11,7 +11,7 @@ import {
   signupOperation,
   verifyEmailOperation,
 } from '../http/auth.js';
-import { ACCOUNTS_PAGE_MAX, DEVICE_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.js';
+import { ACCOUNTS_PAGE_MAX, DEVICE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '../limits.js';
 import { defineMessages, nothing, ofUser } from '../message.js';
 
 const ofSession = ofUser.extend({ sessionId: idSchema });
@@ -122,7 +122,7 @@ export const authMessages = defineMessages('auth', {
   /** The account with this id, or those whose address or name contains the text in any case, oldest first. */
   findAccounts: {
     request: z.object({
-      text: z.string().max(NAME_MAX_LENGTH),
+      text: z.string().max(EMAIL_MAX_LENGTH),
       limit: z.int().min(1).max(ACCOUNTS_PAGE_MAX),
       /** The last account of the previous reply. */
       after: idSchema.optional(),

@@ -69,13 +69,7 @@ export function parseCommand(args: string[]): ((bus: MessageBus) => Promise<void
 }
 
 async function find({ bus, json, words: [text = ''] }: Work): Promise<void> {
-  let after: string | undefined;
-  do {
-    const page = { text, limit: ACCOUNTS_PAGE_MAX, ...(after !== undefined && { after }) };
-    const { users } = await bus.call(authMessages.findAccounts, page);
-    for (const user of users) print(json, user, lineOf(user));
-    after = users.length === ACCOUNTS_PAGE_MAX ? users.at(-1)?.id : undefined;
-  } while (after !== undefined);
+  for await (const user of accountsWith(bus, text)) print(json, user, lineOf(user));
 }
 
 async function create({ bus, json, words: [email = '', name = ''] }: Work): Promise<void> {
@@ -135,14 +129,24 @@ async function isConfirmed(email: string): Promise<boolean> {
   return answer.trim().toLowerCase() === email;
 }
 
+/** The account with the id `text`, and those whose address or name contains it, oldest first. */
+async function* accountsWith(bus: MessageBus, text: string): AsyncGenerator<User> {
+  let after: string | undefined;
+  do {
+    const page = { text, limit: ACCOUNTS_PAGE_MAX, ...(after !== undefined && { after }) };
+    const { users } = await bus.call(authMessages.findAccounts, page);
+    yield* users;
+    after = users.length === ACCOUNTS_PAGE_MAX ? users.at(-1)?.id : undefined;
+  } while (after !== undefined);
+}
+
 /** Finds an account by its address or its id. @throws Error when there is none */
 async function accountOf({ bus, words: [word = ''] }: Work): Promise<User> {
   const text = emailSchema.safeParse(word).data ?? word;
-  const search = { text, limit: ACCOUNTS_PAGE_MAX };
-  const { users } = await bus.call(authMessages.findAccounts, search);
-  const user = users.find(({ email, id }) => email === text || id === text);
-  if (!user) throw new Error(`No account has the address or id ${text}.`);
-  return user;
+  for await (const user of accountsWith(bus, text)) {
+    if (user.email === text || user.id === text) return user;
+  }
+  throw new Error(`No account has the address or id ${text}.`);
 }
 
 function lineOf({ id, email, name, email_verified, last_login }: User): string {

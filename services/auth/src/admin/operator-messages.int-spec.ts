@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
+import { jest } from '@jest/globals';
 import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo, tokenMailedTo } from '../../test/mailbox.js';
+import { parseCommand } from './commands.js';
 
 const { confirmSignUp, createAccount, endSessions, findAccounts, resetPassword } = authMessages;
 
@@ -75,6 +77,31 @@ test('accounts are found by any part of their address or name, page after page',
   expect(await find('BERG', 2, second?.id)).toEqual([third]);
   expect(await find(second?.email.slice(4, 30).toUpperCase() ?? '', 2)).toEqual([second]);
   expect(await find('%', 2)).toEqual([]);
+});
+
+describe('an operator reaches an account by its address', () => {
+  const signOut = async (email: string) => {
+    using log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    await parseCommand(['end-sessions', email, '--json'])?.(auth.bus);
+    return log.mock.calls;
+  };
+
+  test('of 254 characters', async () => {
+    const label = 'd'.repeat(58);
+    const { email } = await auth.join(`${'a'.repeat(14)}@${`${label}.`.repeat(4)}com`);
+    expect(email).toHaveLength(254);
+    expect(await signOut(email)).toEqual([[JSON.stringify({ email, ended: 1 })]]);
+  });
+
+  test('that is a part of 500 older ones', async () => {
+    await auth.sql(
+      `INSERT INTO accounts (id, name, email)
+       SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Anna', 'p' || n || 'a@club.example'
+         FROM generate_series(1, 500) AS n`,
+    );
+    const { email } = await auth.join('a@club.example');
+    expect(await signOut(email)).toEqual([[JSON.stringify({ email, ended: 1 })]]);
+  });
 });
 
 test('all sessions of an account are ended, and those of others are not', async () => {

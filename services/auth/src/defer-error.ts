@@ -1,7 +1,7 @@
 /**
  * Waits for work that has to happen before a transaction, such as hashing. The returned function gives the work's result
- * or throws its error: called inside `inbox.once`, the error refuses only the first message, and a repeat gets the first
- * one's reply.
+ * or throws its error; it is called inside `inbox.once`. A repeat of the message gets the first reply, even if the work
+ * fails this time.
  */
 export async function deferError<Result>(work: Promise<Result>): Promise<() => Result> {
   const [outcome] = await Promise.allSettled([work]);

@@ -4,8 +4,8 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIME
 
 /**
  * SQLSTATE classes of a server that is away or overloaded rather than wrong:
- * 08 connection, 53 resources, 57 operator intervention (57014 is our own statement time-out), 25P03 idle time-out,
- * 26000 a statement that a query before, on the same shared connection, was to prepare and could not.
+ * 08 connection, 53 resources, 57 operator intervention (57014 is our own statement time-out), 25P03 idle time-out.
+ * 26000: a prepared statement is missing, because the query that should have prepared it failed.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const SQL_STATES = /^(08|53|57)|^(25P03|26000)$/;

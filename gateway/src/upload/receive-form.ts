@@ -70,7 +70,7 @@ export async function receiveForm(request: FastifyRequest, limits: FormLimits, b
 
 /**
  * Receives a file; returns none for an unknown field or an empty file input. Of a file that is too large the rest is
- * read and discarded, so that the error can name the size.
+ * read and discarded, so that the error can name the size; after another file, it is read only up to the quota.
  */
 async function receiveFile(
   { file: chunks, filename: claimed, fieldname: field }: MultipartFile,
@@ -82,13 +82,15 @@ async function receiveFile(
   let size = 0;
   for await (const chunk of chunks as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= max && start + size <= maxFormBytes) await bytes.append(chunk);
+    const received = start + size;
+    if (start > 0 && received > maxFormBytes) throw await overQuota(filename, received);
+    if (size <= max && received <= maxFormBytes) await bytes.append(chunk);
     else if (size > max + READ_ON_MAX_BYTES) break;
   }
   if (size > max) {
     throw new AppError('FILE_TOO_LARGE', { filename, size: visiblyAbove(max, size), max });
   }
-  if (start + size > maxFormBytes) throw await overQuota(filename, start + size);
+  if (size > maxFormBytes) throw await overQuota(filename, size);
   // An empty file input is sent as a file without name and content.
   if (!FILE_FIELDS.has(field) || (size === 0 && !claimed)) return [];
   return [{ filename, bytes: new FileOfForm(bytes, start, size) }];

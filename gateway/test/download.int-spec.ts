@@ -92,13 +92,14 @@ test.each([
   ['If-Match names the version', { 'if-match': `"other", ${etag}` }, 200],
   ['the file is newer than If-Unmodified-Since', { 'if-unmodified-since': BEFORE }, 412],
   ['the file is as old as If-Unmodified-Since', { 'if-unmodified-since': MODIFIED }, 200],
-  ['If-Unmodified-Since is no date', { 'if-unmodified-since': 'yesterday' }, 200],
+  ['If-Unmodified-Since is no date', { 'if-unmodified-since': '2001' }, 200],
   ['the file is as old as If-Modified-Since', { 'if-modified-since': MODIFIED }, 304],
   ['the file is newer than If-Modified-Since', { 'if-modified-since': BEFORE }, 200],
   ['If-None-Match says otherwise', { 'if-modified-since': MODIFIED, 'if-none-match': '"a"' }, 200],
-  ['If-Range is the date of the file', { range: 'bytes=0-9', 'if-range': MODIFIED }, 206],
+  ['If-Range is the version', { range: 'bytes=0-9', 'if-range': etag }, 206],
+  // Another file could be of the same second.
+  ['If-Range is the date of the file', { range: 'bytes=0-9', 'if-range': MODIFIED }, 200],
   ['If-Range is another version', { range: 'bytes=0-9', 'if-range': '"other"' }, 200],
-  ['If-Range is another date', { range: 'bytes=0-9', 'if-range': BEFORE }, 200],
 ])('when %s, a download with %j is answered %i', async (_what, headers, status) => {
   const answer = await download(headers);
   expect(answer.status).toBe(status);

@@ -22,23 +22,24 @@ export function evaluate(headers: IncomingHttpHeaders, version: Version): Outcom
   return modifiedAt <= dateOf(modifiedSince) ? 'unchanged' : 'send';
 }
 
-/** The Range to honour: only that of a GET, and with an If-Range only while the file is the version that it names. */
+/**
+ * The Range to honour: only that of a GET, and with an If-Range only while the file has the ETag that it names. A date
+ * is not enough, since a file can be replaced within its second (RFC 9110, 13.1.5).
+ */
 export function rangeOf(
   { method, headers }: { method: string; headers: IncomingHttpHeaders },
-  version: Version,
+  { etag }: Version,
 ): string | undefined {
   if (method !== 'GET') return undefined;
-  const condition = headers['if-range']?.toString();
-  const isCurrent =
-    condition === version.etag || dateOf(condition) === dateOf(version['last-modified']);
-  return condition === undefined || isCurrent ? headers.range : undefined;
+  return (headers['if-range'] ?? etag) === etag ? headers.range : undefined;
 }
 
 function names(list: string, etag: string): boolean {
   return list.trim() === '*' || list.split(',').some((tag) => tag.trim() === etag);
 }
 
-/** NaN, which compares with nothing, for a header that is missing or no date. */
+/** NaN, which compares with nothing, for a header that is missing or no date. `Date` alone takes `2001`, too. */
 function dateOf(header: string | undefined): number {
-  return Date.parse(header ?? '');
+  const date = new Date(header ?? '');
+  return date.toUTCString() === header ? date.getTime() : Number.NaN;
 }

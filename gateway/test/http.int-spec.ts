@@ -55,6 +55,17 @@ describe('[B1] unreadable input is refused with a sentence:', () => {
   });
 });
 
+test.each([
+  ['an empty form', '', 'application/x-www-form-urlencoded'],
+  ['a text', 'bye', 'text/plain'],
+  ['broken JSON', '{bad', 'application/json'],
+])('a call that takes no body ignores %s', async (_what, body, type) => {
+  gateway.services.answer(authMessages.logout, () => ({}));
+  const request = { method: 'POST', body, headers: { 'content-type': type } };
+  const answer = await (await gateway.signIn()).fetch('/api/auth/logout', request);
+  expect(answer.status).toBe(200);
+});
+
 test('an expectation that the gateway does not know changes nothing', async () => {
   const headers = { expect: 'something' };
   expect((await rawRequest(gateway.url, '/api/docs', { headers })).status).toBe(200);
@@ -189,4 +200,25 @@ describe('[S12] other origins', () => {
 test.each(['/api/docs', '/api/docs/openapi.json'])('%s describes every call', async (path) => {
   const { body } = await answerOf(await fetch(gateway.url + path));
   expect(body).toMatchObject({ openapi: '3.1.0', paths: { [login]: { post: {} } } });
+});
+
+test('the document names the headers of versions, ranges and names of files', async () => {
+  const { body } = await answerOf(await fetch(`${gateway.url}/api/docs`));
+  const headers = (...names: string[]) => ({
+    headers: Object.fromEntries(names.map((name) => [name, {}])),
+  });
+  const file = ['ETag', 'Content-Disposition'];
+  expect(body.paths).toMatchObject({
+    '/api/projects/{id}': { put: { responses: { '412': headers('ETag') } } },
+    '/api/download/{projectId}/{file}': {
+      get: {
+        responses: {
+          '200': headers(...file),
+          '206': headers(...file, 'Content-Range'),
+          '304': headers('ETag'),
+          '416': headers('Content-Range'),
+        },
+      },
+    },
+  });
 });

@@ -62,15 +62,18 @@ function success({ status, answer, hasEtag }: Operation): ZodOpenApiResponsesObj
     return { '200': { description: 'A stream that goes on', content } };
   }
   if (answer !== 'binary') {
-    const headers = hasEtag && { headers: z.object({ ETag: etag }) };
+    const headers = hasEtag && { headers: version };
     return { [status ?? 200]: { description: 'Done', content: json(answer), ...headers } };
   }
   const bytes = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } };
+  const range = z.object({ 'Content-Range': z.string() });
+  const named = version.extend({ 'Content-Disposition': z.string() });
+  const part = named.extend(range.shape);
   return {
-    '200': { description: 'The whole file', content: bytes },
-    '206': { description: 'The range that was asked for', content: bytes },
-    '304': { description: 'The file is still the one the client has' },
-    '416': { description: 'The file has no such range' },
+    '200': { description: 'The whole file', content: bytes, headers: named },
+    '206': { description: 'The range that was asked for', content: bytes, headers: part },
+    '304': { description: 'The file is still the one the client has', headers: version },
+    '416': { description: 'The file has no such range', headers: range },
   };
 }
 
@@ -90,14 +93,19 @@ function errorsOf({ access, body, headers, params, query, errors = [] }: Operati
 function refusals(operation: Operation): ZodOpenApiResponsesObject {
   const byStatus = Object.groupBy(errorsOf(operation), (code) => String(errorStatus(code)));
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, codes = []]) => [
-      status,
-      { description: codes.join(', '), content: json(errorAnswerSchema) },
-    ]),
+    Object.entries(byStatus).map(([status, codes = []]) => {
+      const headers = codes.includes('PROJECT_CHANGED') && { headers: version };
+      return [
+        status,
+        { description: codes.join(', '), content: json(errorAnswerSchema), ...headers },
+      ];
+    }),
   );
 }
 
-const etag = z.string().describe('Identifies the current version, for If-Match');
+const version = z.object({
+  ETag: z.string().describe('Identifies the current version, for If-Match'),
+});
 
 const json = (schema: Exclude<Operation['answer'], string>) => ({
   'application/json': { schema },

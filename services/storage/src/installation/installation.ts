@@ -43,15 +43,16 @@ export class Installation extends PeriodicTask {
   }
 
   /**
-   * Whether the bucket belongs to this database. A bucket without an id, because it is new or restored without it, gets
-   * this database's id if the database knows at least half of its first objects.
+   * Whether the bucket belongs to this database. A bucket without an id gets this database's if the database knows at
+   * least half of its first objects: it is new, was restored without its id, or its store shows an object before its
+   * content.
    */
   async ownsBucket(): Promise<boolean> {
     const { id } = await this.dataSource.manager.findOneByOrFail(InstallationEntity, {
       onlyRow: true,
     });
     const marked = await this.objects.readText(INSTALLATION_OBJECT);
-    if (marked !== undefined) return marked === id;
+    if (marked) return marked === id;
     const objects = objectsOfUploads(await this.objects.list());
     const unknown = await findUnknownKeys(this.dataSource, objects);
     if (unknown.length * 2 > objects.length) return false;

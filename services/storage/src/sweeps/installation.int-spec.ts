@@ -76,10 +76,13 @@ test('a bucket without a mark keeps its objects beside an empty database, and st
   expect(await mark()).toBeUndefined();
 });
 
-test('a bucket without a mark is marked and swept beside its own database', async () => {
+test.each([
+  ['without a mark', unmark],
+  ['with an empty mark', () => unmark().then(() => objects().writeText(INSTALLATION_OBJECT, ''))],
+])('a bucket %s is marked and swept beside its own database', async (_what, prepare) => {
   await start();
   await uploadSome();
-  await unmark();
+  await prepare();
   await putOrphans(1);
   expect((await sweep()).orphans).toHaveLength(1);
   expect(await storage.objectKeys()).toHaveLength(FILES);

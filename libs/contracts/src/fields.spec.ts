@@ -66,6 +66,8 @@ test.each([
   ['Info@Müller-Fotos.DE', 'info@xn--mller-fotos-thb.de'],
   ['info@XN--mller-fotos-thb.de', 'info@xn--mller-fotos-thb.de'],
   ['foto@пример.рф', 'foto@xn--e1afmkfd.xn--p1ai'],
+  ['foto@例え。ｊｐ', 'foto@xn--r8jz45g.jp'],
+  ['foto@paral·lel.cat', 'foto@xn--parallel-koa.cat'],
 ])('the address %p is stored as %p', (typed, stored) => {
   expect(emailSchema.parse(typed)).toBe(stored);
   expect(emailSchema.parse(stored)).toBe(stored);
@@ -84,6 +86,15 @@ test.each([
   'anna@localhost',
   'anna@exa/mple.dé',
   'anna@é:80.de',
+  'y@mö\r\nller.example',
+  'y@mö\u2028ller.example',
+  'y@mö\tller.example',
+  ...['/x', '?to=y', '#f', ':80', '\\evil.example'].map((end) => `x@müller.example${end}`),
+  'x@mü%6Cler.example',
+  'x@mü／ller.example',
+  'x@１２７.1',
+  'x@127.0.0.1',
+  `x@${'é.'.repeat(100)}example`,
   'a@b@c.de',
   'a\r\nBcc: x@y.de',
   `${'a'.repeat(320)}@b.de`,

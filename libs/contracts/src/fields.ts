@@ -58,14 +58,17 @@ export const idSchema = z.uuid('This is not a valid id');
 /** Times on the wire: UTC, ISO 8601. */
 export const timestampSchema = z.iso.datetime();
 
-/** What a browser's email field accepts (the HTML standard), with a domain of at least two names. */
+/** What a browser's email field accepts (the HTML standard), with a domain of at least two names and no IPv4 address. */
 const EMAIL =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
+/** A URL would end before other ASCII characters, decode them or leave them out. */
+const UNICODE_DOMAIN = /^(?!\p{ASCII}*$)[a-z0-9.\-\P{ASCII}]+$/u;
 
 /** One form for each address: lower case, and a domain in Unicode as its punycode. */
 function inOneForm(address: string): string {
   const [local, domain = '', ...rest] = address.toLowerCase().split('@');
-  if (rest.length > 0 || !/[^\0-\x7f]/.test(domain)) return address.toLowerCase();
+  if (rest.length > 0 || !UNICODE_DOMAIN.test(domain)) return address.toLowerCase();
   return `${local}@${URL.parse(`http://${domain}`)?.hostname ?? domain}`;
 }
 
@@ -76,7 +79,9 @@ export const emailSchema = z
   .check(atMost('Email', EMAIL_MAX_LENGTH))
   .overwrite(inOneForm)
   .meta({ format: 'email' })
-  .pipe(z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }));
+  .pipe(z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }))
+  // Again: punycode is longer.
+  .check(atMost('Email', EMAIL_MAX_LENGTH));
 
 /** A person's name: mails to others carry it, so it must neither lead anywhere nor add a line. */
 export const nameSchema = z

@@ -5,7 +5,7 @@ const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** The facts in a mail, escaped for HTML. */
 interface Facts {
-  /** The name of the account or of the sign-up, as its owner wrote it. */
+  /** The name of the account or of the sign-up, in a form that leads nowhere. */
   readonly name: string;
   /** Time of the sign-up or of the request for the address. */
   readonly askedAt: string;

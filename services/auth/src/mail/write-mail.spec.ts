@@ -45,6 +45,17 @@ test.each(['confirm-sign-up', 'confirm-new-email'] as const)(
   },
 );
 
+test('a stranger’s name in a mail is no link for a mail program, and turns no line around', () => {
+  const { text, html } = mailTo('confirm-sign-up', '\u202ePay at evil.example/x, J.R. Smith');
+  for (const form of [text, html]) {
+    expect(form).toContain('“Pay at evil.\u2060example/x, J.\u2060R.\u2060 Smith”');
+  }
+});
+
+test('the name of the account that a mail greets is written as its owner wrote it', () => {
+  expect(mailTo('reset-password', 'J.R. Smith').text).toContain('Hello J.R. Smith,');
+});
+
 describe.each([...links, ...notices])('the mail %s', (purpose) => {
   const { link, subject, html, text } = mailTo(purpose);
 

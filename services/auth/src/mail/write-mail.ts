@@ -42,6 +42,11 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** Mail programs make links of names with dots, and a bidi control would turn the rest of the line around. */
+function asWords(name: string): string {
+  return name.replace(/\p{Bidi_Control}/gu, '').replace(/[.。．｡]/g, '$&\u2060');
+}
+
 type MailParts = ReturnType<typeof partsOf>;
 
 function partsOf(purpose: MailPurpose, { name, askedAt, link, isProved }: MailFacts) {
@@ -50,7 +55,7 @@ function partsOf(purpose: MailPurpose, { name, askedAt, link, isProved }: MailFa
     ...mail,
     // Whoever signs up with somebody else's address must not choose the words of the mail.
     greeting: isProved ? `Hello ${name},` : 'Hello,',
-    reason: mail.reason({ name, askedAt: `${TIME.format(askedAt)} UTC` }),
+    reason: mail.reason({ name: asWords(name), askedAt: `${TIME.format(askedAt)} UTC` }),
     link,
   };
 }

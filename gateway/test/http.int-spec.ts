@@ -29,7 +29,7 @@ describe('[B1] unreadable input is refused with a sentence:', () => {
     ['an array', '[]', 400, 'The request body must be a JSON object'],
     ['ten thousand nested arrays', nested, 400, 'The request body must be a JSON object'],
     ['nothing', '', 400, 'The request body must be a JSON object'],
-    ['a wrong type', '{"email":5,"password":"x"}', 400, 'Email is required'],
+    ['a wrong type', '{"email":5,"password":"x"}', 400, 'Email must be a text'],
     ['a megabyte and one byte', 'x'.repeat(2 ** 20 + 1), 413, 'The request is too large'],
   ])('%s', async (_what, body, status, error) => {
     const answer = await postLogin(body);

@@ -16,8 +16,9 @@ describe('a line of text', () => {
 
   test.each([
     ['only spaces', '   ', 'Title is required'],
-    ['a number', 5, 'Title is required'],
-    ['an object', { $ne: null }, 'Title is required'],
+    ['null', null, 'Title is required'],
+    ['a number', 5, 'Title must be a text'],
+    ['an object', { $ne: null }, 'Title must be a text'],
     ['eleven characters', 'x'.repeat(11), 'Title can have at most 10 characters'],
     ['only invisible characters', '\u200b\u2060\ufeff\u3164', 'Title is required'],
     ['half a surrogate pair', 'a\ud800', 'Title contains characters that are not allowed'],

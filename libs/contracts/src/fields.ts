@@ -26,10 +26,14 @@ const toLines = (value: string) =>
 const atMost = (label: string, max: number) =>
   z.maxLength(max, { error: `${label} can have at most ${max} characters`, abort: true });
 
+export const text = (label: string) =>
+  z.string({
+    error: ({ input }) => `${label} ${(input ?? null) === null ? 'is required' : 'must be a text'}`,
+  });
+
 /** A text in which nothing can be seen counts as empty. */
 function boundedText(label: string, max: number, clean: (value: string) => string) {
-  return z
-    .string({ error: `${label} is required` })
+  return text(label)
     .overwrite((value) => (VISIBLE.test(value) ? clean(value) : ''))
     .trim()
     .check(atMost(label, max))
@@ -41,8 +45,8 @@ export const line = (label: string, max: number) =>
   boundedText(label, max, toLine).min(1, `${label} is required`);
 
 /** An optional text; absent, null and blank are all null. */
-const optional = (text: z.ZodType<string, string>) =>
-  text.nullish().transform((value) => (value === undefined || value === '' ? null : value));
+const optional = (schema: z.ZodType<string, string>) =>
+  schema.nullish().transform((value) => (value === undefined || value === '' ? null : value));
 
 export const optionalLine = (label: string, max: number) =>
   optional(boundedText(label, max, toLine));
@@ -72,8 +76,7 @@ function inOneForm(address: string): string {
   return `${local}@${URL.parse(`http://${domain}`)?.hostname ?? domain}`;
 }
 
-export const emailSchema = z
-  .string({ error: 'Email is required' })
+export const emailSchema = text('Email')
   .trim()
   .min(1, 'Email is required')
   .check(atMost('Email', EMAIL_MAX_LENGTH))
@@ -84,8 +87,7 @@ export const emailSchema = z
   .check(atMost('Email', EMAIL_MAX_LENGTH));
 
 /** A person's name: mails to others carry it, so it must neither lead anywhere nor add a line. */
-export const nameSchema = z
-  .string({ error: 'Name is required' })
+export const nameSchema = text('Name')
   .trim()
   .check(atMost('Name', NAME_MAX_LENGTH))
   .refine((name) => name.search(LINE_BREAKS) < 0, 'Name must be one line')
@@ -93,19 +95,20 @@ export const nameSchema = z
   .pipe(line('Name', NAME_MAX_LENGTH));
 
 /** The limit is far above any passphrase, and keeps a megabyte of "password" away from the hash. */
-const passwordText = z
-  .string({ error: 'Password is required' })
-  .check(atMost('Password', 256))
-  .refine((value) => value.isWellFormed(), 'Password contains characters that are not allowed');
+const passwordText = (label: string) =>
+  text(label)
+    .check(atMost(label, 256))
+    .refine((value) => value.isWellFormed(), `${label} contains characters that are not allowed`);
 
 /** A password someone chooses. */
-export const newPasswordSchema = passwordText.min(
+export const newPasswordSchema = passwordText('Password').min(
   PASSWORD_MIN_LENGTH,
   `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
 );
 
 /** A password someone claims to have: only its presence is checked. */
-export const passwordSchema = passwordText.min(1, 'Password is required');
+export const claimedPassword = (label: string) =>
+  passwordText(label).min(1, `${label} is required`);
 
 /** A token from a mail link. Its form does not say whether it is valid. */
 export const linkTokenSchema = z

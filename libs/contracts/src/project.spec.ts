@@ -29,6 +29,14 @@ test('a blank contact empties it', () => {
   expect(projectChangesSchema.parse({ contact: '' })).toEqual({ contact: null });
 });
 
+test.each([
+  ['Contact must be a text', projectChangesSchema, { contact: 5 }],
+  ['Description must be a text', projectChangesSchema, { description: ['x'] }],
+  ['Search must be a text', projectPageSchema, { search: ['a', 'b'] }],
+])('an optional field of another type is not called required: %s', (sentence, schema, value) => {
+  expect(schema.safeParse(value).error?.issues[0]?.message).toBe(sentence);
+});
+
 test('extra fields of a change are ignored', () => {
   expect(projectChangesSchema.parse({ title: 'New', id: 'x', user_id: 'y' })).toEqual({
     title: 'New',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { idSchema, line, optionalLine, optionalText, timestampSchema } from './fields.js';
+import { idSchema, line, optionalLine, optionalText, text, timestampSchema } from './fields.js';
 import { storedFileSchema } from './file.js';
 import { CURSOR_MAX_LENGTH, PROJECT_PAGE_MAX } from './limits.js';
 import { pageDefault } from './page-answer.js';
@@ -43,8 +43,7 @@ const inAnyCase = (text: string) =>
 const STATUS_PATTERN = projectStatuses.map(inAnyCase).join('|');
 
 /** Accepts any letter case and stores lower case. */
-export const projectStatusSchema = z
-  .string({ error: 'Status is required' })
+export const projectStatusSchema = text('Status')
   .max(50, UNKNOWN_STATUS)
   .trim()
   .toLowerCase()

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import { sessionSchema, userSchema } from '../account.js';
 import {
+  claimedPassword,
   emailSchema,
   idSchema,
   linkTokenSchema,
   nameSchema,
   newPasswordSchema,
-  passwordSchema,
   pathParameterSchema,
 } from '../fields.js';
 import { SESSIONS_MAX } from '../limits.js';
@@ -32,7 +32,7 @@ export const signupOperation = defineOperation('post', '/api/auth/signup', {
 export const loginOperation = defineOperation('post', '/api/auth/login', {
   access: 'public',
   summary: 'Sign in with an email address and a password',
-  body: z.object({ email: emailSchema, password: passwordSchema }),
+  body: z.object({ email: emailSchema, password: claimedPassword('Password') }),
   answer: signedInSchema,
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'RATE_LIMITED'],
 });
@@ -52,7 +52,7 @@ export const profileUpdateSchema = z
   .object({
     name: nameSchema.optional(),
     email: emailSchema.optional(),
-    current_password: passwordSchema.optional(),
+    current_password: claimedPassword('Current password').optional(),
     password: newPasswordSchema.optional(),
   })
   .refine(

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 import { sessionSchema, userSchema } from '../account.js';
-import { emailSchema, idSchema, nameSchema, newPasswordSchema, passwordSchema } from '../fields.js';
+import {
+  claimedPassword,
+  emailSchema,
+  idSchema,
+  nameSchema,
+  newPasswordSchema,
+} from '../fields.js';
 import {
   forgotPasswordOperation,
   googleCallbackOperation,
@@ -78,7 +84,7 @@ export const authMessages = defineMessages('auth', {
   changePassword: {
     /** The session stays active; the user's others end. */
     request: ofSession.extend({
-      currentPassword: passwordSchema,
+      currentPassword: claimedPassword('Current password'),
       password: newPasswordSchema,
     }),
     reply: oneUser,

@@ -26,6 +26,9 @@ export interface Call<Definition extends Operation> {
   readonly request: FastifyRequest;
 }
 
+/** Stands for zod's own sentences ("Invalid input: …"), which describe types; those for people come from the contract. */
+const NO_SENTENCE = '';
+
 /** @throws AppError INVALID_REQUEST with a sentence about the first invalid value */
 export function readCall(operation: Operation, request: FastifyRequest): Call<Operation> {
   return {
@@ -56,13 +59,12 @@ function readBody(schema: z.ZodType | undefined, request: FastifyRequest): unkno
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: () => NO_SENTENCE });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new AppError('INVALID_REQUEST', { reason: sentenceOf(issue) }, { cause: result.error });
 }
 
-/** Sentences come from the contract; zod's own ("Invalid input: …") describe types and are not meant for people. */
 function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'The request is not valid';
   if (isForPeople(issue)) return issue.message;
@@ -73,5 +75,5 @@ function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function isForPeople({ message }: { message: string }): boolean {
-  return !message.startsWith('Invalid ');
+  return message !== NO_SENTENCE;
 }

@@ -47,6 +47,16 @@ test('a list without parameters is the first hundred projects, unfiltered', () =
   expect(projectPageSchema.parse({})).toEqual({ search: null, status: null, limit: 100 });
 });
 
+test.each(['', ' '])('a blank filter, here %j, filters nothing', (blank) => {
+  const blanks = { search: blank, status: blank };
+  expect(projectPageSchema.parse(blanks)).toEqual(projectPageSchema.parse({}));
+});
+
+test.each(['', 'x'.repeat(201), ['a', 'b']])('the cursor %j is refused', (cursor) => {
+  const result = projectPageSchema.safeParse({ cursor });
+  expect(result.error?.issues[0]?.message).toBe('This cursor is not valid');
+});
+
 test.each(['0', '501', '1.5', 'many', '-1'])('a limit of %s is refused', (limit) => {
   expect(projectPageSchema.safeParse({ limit }).success).toBe(false);
 });

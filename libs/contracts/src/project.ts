@@ -92,12 +92,21 @@ export const projectFilterSchema = z.object({
     'Part of the title or the client, in any letter case',
   ),
   status: z
-    .union([z.literal('').transform(() => null), projectStatusSchema])
+    .union([
+      z
+        .string()
+        .trim()
+        .max(0)
+        .transform(() => null),
+      projectStatusSchema,
+    ])
     .nullish()
     .transform((status) => status ?? null)
     .describe('Matches all spellings of a status: completed also finds done'),
 });
 export type ProjectFilter = z.infer<typeof projectFilterSchema>;
+
+const INVALID_CURSOR = 'This cursor is not valid';
 
 export const projectPageSchema = projectFilterSchema.extend({
   limit: z.coerce
@@ -107,9 +116,9 @@ export const projectPageSchema = projectFilterSchema.extend({
     .max(PROJECT_PAGE_MAX, `limit is at most ${PROJECT_PAGE_MAX}`)
     .default(100),
   cursor: z
-    .string()
-    .min(1)
-    .max(CURSOR_MAX_LENGTH)
+    .string(INVALID_CURSOR)
+    .min(1, INVALID_CURSOR)
+    .max(CURSOR_MAX_LENGTH, INVALID_CURSOR)
     .optional()
     .describe('next_cursor of the previous page'),
 });

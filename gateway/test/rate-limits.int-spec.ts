@@ -120,15 +120,18 @@ test('requests for reset mails are limited for an address without an account, to
   expect(await ask('198.51.100.7')).toBe(200);
 });
 
-test('an account can create or update sixty projects at once, and then has to wait', async () => {
+test.each<[string, (who: SignedIn) => ReturnType<Api['post']>]>([
+  ['create sixty projects', (who) => who.post('/api/projects', { title: 'a', client: 'b' })],
+  ['change its profile sixty times', (who) => who.put('/api/auth/profile', { name: 'a' })],
+])('an account can %s at once, and then has to wait', async (_what, write) => {
   gateway.services.answer(projectMessages.create, () => ({ project, revision: 'r' }));
+  gateway.services.answer(authMessages.updateProfile, () => ({ user, emailPending: false }));
   const [iris, noor] = [await gateway.signIn(), await gateway.signIn()];
-  const create = (who: SignedIn) => who.post('/api/projects', { title: 'a', client: 'b' });
-  const answers = await Promise.all(Array.from({ length: 61 }, () => create(iris)));
+  const answers = await Promise.all(Array.from({ length: 61 }, () => write(iris)));
   const refused = answers.filter(({ status }) => status === 429);
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(60);
   expect(refused.map(({ headers }) => Number(headers.get('retry-after')) > 0)).toEqual([true]);
-  expect((await create(noor)).status).toBe(201);
+  expect((await write(noor)).status).toBeLessThan(300);
 });
 
 /** Makes the block of the account end without waiting a minute. */

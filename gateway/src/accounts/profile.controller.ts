@@ -32,7 +32,8 @@ export class ProfileController {
 
   /** One URL changes either the profile or the password. */
   @Route(updateProfileOperation)
-  update(call: UpdateCall) {
+  async update(call: UpdateCall) {
+    await this.limiter.consume('writeByUser', call.session.userId);
     const { password, current_password: currentPassword } = call.body;
     return password !== undefined && currentPassword !== undefined
       ? this.changePassword(call.session, { currentPassword, password })

@@ -45,7 +45,7 @@ export const limits = {
   googleByAddress: { points: 60, perSeconds: 15 * MINUTE },
   /** Wrong current passwords of one account; a right one clears the count. */
   passwordChangeByUser: { points: 10, perSeconds: 15 * MINUTE },
-  /** Creates and updates of projects: 120 a minute, 60 of them at once. */
+  /** Creates and updates of projects, and changes of the account: 120 a minute, 60 of them at once. */
   writeByUser: { points: 60, perSeconds: MINUTE / 2 },
   uploadByUser: { points: 240, perSeconds: MINUTE },
 } as const satisfies Record<string, Limit>;

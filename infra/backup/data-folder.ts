@@ -22,6 +22,9 @@ const PROGRESS_EVERY_MS = 2_000;
 /** Runs tar, which Linux, macOS and Windows have; it keeps owners and permissions, which PostgreSQL requires. */
 async function tar(archive: string, args: string[]): Promise<void> {
   const child = spawn('tar', ['--gzip', '--file', archive, ...args], { stdio: 'inherit' });
+  // Otherwise tar would go on after the end of this process. With tar ended, this process cleans up.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => child.kill());
   const progress = setInterval(() => {
     const bytes = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
     console.log(`  … ${archive}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);
@@ -35,7 +38,8 @@ async function backUp(dataDir: string, archive: string): Promise<void> {
   if (existsSync(archive)) throw new Error(`${archive} is there already.`);
   if (!existsSync(dataDir)) throw new Error(`There is no installation in ${dataDir}.`);
   const lock = await lockDataFolder(dataDir);
-  const unfinished = `${archive}.unfinished`;
+  // The tar of a killed run may still be writing.
+  const unfinished = `${archive}.${process.pid}.unfinished`;
   try {
     console.log(`Backing up ${dataDir}`);
     await tar(unfinished, ['--create', '--exclude=./stack.json', '--directory', dataDir, '.']);
@@ -82,6 +86,8 @@ async function main(): Promise<void> {
   if (own.databaseUrl ?? own.objectStore) {
     throw new Error('Data on servers of your own: use infra/backup/backup.sh and restore.sh.');
   }
+  // Nobody has to read the progress.
+  process.stdout.on('error', () => undefined);
   process.umask(0o077);
   await work(dataDir, resolve(process.env.INIT_CWD ?? '.', file));
 }

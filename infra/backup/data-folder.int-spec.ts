@@ -73,4 +73,22 @@ describe('the backup of a data folder', () => {
     expect(await endOf(running)).toEqual({ code: 0, text: '' });
     expect(readFileSync(archive(), 'utf8')).toBe('whole\n');
   });
+
+  test('is refused for a folder without an installation', async () => {
+    const { code, text } = await endOf(start('backup'));
+    expect(text).toContain(`There is no installation in ${dataDir()}`);
+    expect(code).toBe(1);
+    expect(existsSync(archive())).toBe(false);
+  });
+
+  test('is not restored from an archive of something else', async () => {
+    await newInstallation();
+    const other = spawn('tar', ['-czf', archive(), '-C', join(dataDir(), 'secrets'), '.']);
+    await once(other, 'close');
+    const target = join(folder(), 'target');
+    const { code, text } = await endOf(start('restore', target));
+    expect(text).toContain(`${archive()} is no backup of Studiolo.`);
+    expect(code).toBe(1);
+    expect(existsSync(target)).toBe(false);
+  });
 });

@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path';
 
 import { lockDataFolder } from '../stack/lock.ts';
 import { RESTORED_MARK } from '../stack/prepare-stores.ts';
+import { secretsFile } from '../stack/secrets.ts';
 import { readStartSettings } from '../stack/settings.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
@@ -36,7 +37,7 @@ async function tar(archive: string, args: string[]): Promise<void> {
 /** Archives the folder; throws while a stack runs on it. */
 async function backUp(dataDir: string, archive: string): Promise<void> {
   if (existsSync(archive)) throw new Error(`${archive} is there already.`);
-  if (!existsSync(dataDir)) throw new Error(`There is no installation in ${dataDir}.`);
+  if (!existsSync(secretsFile(dataDir))) throw new Error(`There is no installation in ${dataDir}.`);
   const lock = await lockDataFolder(dataDir);
   // The tar of a killed run may still be writing.
   const unfinished = `${archive}.${process.pid}.unfinished`;
@@ -58,14 +59,21 @@ async function restore(dataDir: string, archive: string): Promise<void> {
       `There are data already in ${dataDir}. Move them away, or set DATA_DIR to another folder.`,
     );
   }
+  try {
+    rmSync(dataDir, { recursive: true, force: true });
+  } catch (cause) {
+    // It is a mounted volume, or the folder around it is not writable.
+    throw new Error(`${dataDir} cannot be replaced. Set DATA_DIR to a new folder.`, { cause });
+  }
   const unfinished = `${dataDir}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   try {
     console.log(`Restoring ${archive}`);
     await tar(archive, ['--extract', '--preserve-permissions', '--directory', unfinished]);
+    if (!existsSync(secretsFile(unfinished)))
+      throw new Error(`${archive} is no backup of Studiolo.`);
     writeFileSync(join(unfinished, RESTORED_MARK), '');
-    rmSync(dataDir, { recursive: true, force: true });
     renameSync(unfinished, dataDir);
     console.log(
       `Restored into ${dataDir}. Studiolo can be started. Everybody has to sign in again.`,

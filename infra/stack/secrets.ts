@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The secrets of one installation. Created once; a new set would end every session. */
 type Secrets = ReturnType<typeof generate>;
@@ -23,10 +23,13 @@ function generate() {
   };
 }
 
+/** The file that every installation has. */
+export const secretsFile = (dataDir: string): string => join(dataDir, 'secrets', 'secrets.json');
+
 /** The secrets of a data folder, created on its first use and readable only by its owner. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
-  const folder = join(dataDir, 'secrets');
-  const file = join(folder, 'secrets.json');
+  const file = secretsFile(dataDir);
+  const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   try {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { addressesIn } from './lock.ts';
 import { ROOT } from './programs.ts';
 import { loadSecrets } from './secrets.ts';
-import { readStartSettings } from './settings.ts';
+import { given, readStartSettings } from './settings.ts';
 
 async function settingsOfStack(): Promise<Record<string, string>> {
   const { dataDir } = readStartSettings(process.env, []);
@@ -15,7 +15,7 @@ async function settingsOfStack(): Promise<Record<string, string>> {
   if (!addresses) throw new Error(`No stack runs on ${dataDir}. Start it with: npm start`);
   const { transportSigningKey } = await loadSecrets(dataDir);
   return {
-    REDIS_URL: process.env.REDIS_URL ?? `redis://${addresses.redis}`,
+    REDIS_URL: given(process.env.REDIS_URL) ?? `redis://${addresses.redis}`,
     TRANSPORT_SIGNING_KEY: transportSigningKey,
   };
 }

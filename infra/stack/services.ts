@@ -14,6 +14,7 @@ import {
 } from './plan.ts';
 import { packageScript, ROOT } from './programs.ts';
 import { answersOk } from './readiness.ts';
+import { given } from './settings.ts';
 
 const TITLES: Record<Service, string> = { auth: 'Auth', projects: 'Projects', storage: 'Storage' };
 
@@ -39,7 +40,7 @@ const OWN_SETTINGS: Record<Service, (plan: Plan) => Record<string, string>> = {
     MAIL_TOKEN_KEY: plan.secrets.mailTokenKey,
     APP_URL: plan.appUrl,
     SMTP_URL: plan.smtpUrl,
-    MAIL_FROM: process.env.MAIL_FROM ?? 'Studiolo <hello@studiolo.local>',
+    MAIL_FROM: given(process.env.MAIL_FROM) ?? 'Studiolo <hello@studiolo.local>',
   }),
   projects: () => ({}),
   storage: ({ objectStore }) => objectStoreVariables(objectStore),

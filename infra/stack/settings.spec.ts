@@ -41,8 +41,14 @@ describe('the settings of npm start', () => {
   });
 
   test('an empty variable counts as not set', () => {
-    expect(readStartSettings({ DATABASE_URL: '', PORT: '' }, [])).toMatchObject({
-      own: { databaseUrl: undefined },
+    const store = { S3_ENDPOINT: 'http://localhost:9000', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
+    const env = { DATABASE_URL: '', PORT: '', DATA_DIR: '', S3_BUCKET: '', S3_REGION: '' };
+    expect(readStartSettings({ ...store, ...env }, [])).toMatchObject({
+      dataDir: expect.stringMatching(/\.data$/) as string,
+      own: {
+        databaseUrl: undefined,
+        objectStore: { bucket: 'studiolo', region: 'us-east-1' },
+      },
       ports: { api: 3000 },
     });
   });

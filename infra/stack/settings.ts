@@ -9,7 +9,8 @@ type Env = Record<string, string | undefined>;
 const MOST_REPLICAS = 20;
 
 /** An empty variable counts as not set. */
-const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
+export const given = (value: string | undefined): string | undefined =>
+  value === '' ? undefined : value;
 
 function port(env: Env, name: string, fallback: number): number {
   const value = Number(given(env[name]) ?? fallback);
@@ -26,8 +27,8 @@ function ownObjectStore(env: Env): ObjectStore | undefined {
     endpoint: env.S3_ENDPOINT,
     accessKey: env.S3_ACCESS_KEY,
     secretKey: env.S3_SECRET_KEY,
-    bucket: env.S3_BUCKET ?? 'studiolo',
-    region: env.S3_REGION ?? 'us-east-1',
+    bucket: given(env.S3_BUCKET) ?? 'studiolo',
+    region: given(env.S3_REGION) ?? 'us-east-1',
   };
 }
 
@@ -66,7 +67,7 @@ export function readStartSettings(env: Env, args: string[]) {
   if (!['', 'embedded', 'installed'].includes(env.STORES ?? ''))
     throw new Error('STORES must be embedded or installed, or not set.');
   return {
-    dataDir: resolve(ROOT, env.DATA_DIR ?? '.data'),
+    dataDir: resolve(ROOT, given(env.DATA_DIR) ?? '.data'),
     ports: {
       app: port(env, 'APP_PORT', 5173),
       api: port(env, 'PORT', 3000),

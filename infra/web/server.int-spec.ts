@@ -5,6 +5,7 @@ import { availablePort } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
 import { Sandbox } from '../test/sandbox.ts';
 
+const SERVER = join(import.meta.dirname, 'server.ts');
 let sandbox: Sandbox;
 let origin: string;
 
@@ -18,9 +19,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'packed');
   const port = await availablePort();
   origin = `http://127.0.0.1:${port}`;
-  const args = [join(import.meta.dirname, 'server.ts')];
   const env = { PORT: String(port), API_URL: 'https://api.example.org:8443/', WEB_ROOT: folder };
-  await sandbox.run('web', { file: process.execPath, args, env }, () => answersOk(`${origin}/`));
+  await sandbox.run('web', { file: process.execPath, args: [SERVER], env }, () =>
+    answersOk(`${origin}/`),
+  );
 });
 afterAll(() => sandbox.end());
 
@@ -74,6 +76,15 @@ describe('the server of the front end', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+  });
+
+  test('sends the page to the default API when API_URL is empty', async () => {
+    const port = String(await availablePort());
+    const [config, env] = [`http://127.0.0.1:${port}/config.js`, { PORT: port, API_URL: '' }];
+    await sandbox.run('web-2', { file: process.execPath, args: [SERVER], env }, () =>
+      answersOk(config),
+    );
+    expect(await (await fetch(config)).text()).toContain('"http://localhost:3000"');
   });
 
   test('refuses other methods', async () => {

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 
 import sirv from 'sirv';
 
-const port = Number(process.env.PORT ?? 5173);
-const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
-const folder = process.env.WEB_ROOT ?? join(import.meta.dirname, '..', '..', 'frontend', 'dist');
+import { given } from '../stack/settings.ts';
+
+const port = Number(given(process.env.PORT) ?? 5173);
+const apiUrl = given(process.env.API_URL) ?? 'http://localhost:3000';
+const folder =
+  given(process.env.WEB_ROOT) ?? join(import.meta.dirname, '..', '..', 'frontend', 'dist');
 
 /** Pages may connect only to their own origin and to the API. */
 const policy = [

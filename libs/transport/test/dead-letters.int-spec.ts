@@ -109,7 +109,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
     it('are found by an address in a file', async () => {
       const file = join(folder(), 'url');
       await writeFile(file, `${rig.redis.url}\n`);
-      expect(await run(['list'], { REDIS_URL_FILE: file })).toMatch(/^orders: 3\n/);
+      expect(await run(['list'], { REDIS_URL: '', REDIS_URL_FILE: file })).toMatch(/^orders: 3\n/);
     });
 
     it.each([

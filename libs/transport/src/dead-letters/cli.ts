@@ -18,7 +18,8 @@ Settings: REDIS_URL and REDIS_CA, or the files REDIS_URL_FILE and REDIS_CA_FILE`
 
 function setting(name: string): string | undefined {
   const file = process.env[`${name}_FILE`];
-  return process.env[name] ?? (file && readFileSync(file, 'utf8').trim());
+  if (process.env[name]) return process.env[name];
+  return file && readFileSync(file, 'utf8').trim();
 }
 
 async function list(redis: Redis, prefix: string, service?: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Command } from './child.ts';
@@ -68,22 +68,25 @@ function runner(binary: string, dataDir: string): Runner {
 }
 
 async function initialise(folder: string, password: string, initdb: string, as: Runner) {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Renamed into place once it is complete, because initdb may be killed.
+  const unfinished = `${folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
   const passwordFile = join(folder, '..', 'postgres-password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (as.owner) {
-    await chown(folder, as.owner.uid, as.owner.gid);
+    await chown(unfinished, as.owner.uid, as.owner.gid);
     await chown(passwordFile, as.owner.uid, as.owner.gid);
   }
   const flags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--no-sync'];
   // PostgreSQL's own C.UTF-8 has the same order and case rules on every machine.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-  const files = [`--pgdata=${folder}`, `--pwfile=${passwordFile}`];
+  const files = [`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`];
   const { file, args, ...options } = as.wrap(initdb, [...files, ...flags, ...locale]);
   const { ok, output } = run(file, args, options);
   await rm(passwordFile, { force: true });
-  if (ok) return;
-  await rm(folder, { recursive: true, force: true });
+  if (ok) return rename(unfinished, folder);
+  await rm(unfinished, { recursive: true, force: true });
   throw new Error(`PostgreSQL could not create its data folder ${folder}:\n${output}`);
 }
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The secrets of one installation. Created once; a new set would end every session. */
@@ -38,6 +38,8 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const secrets = generate();
-  await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  // Renamed into place, since no start accepts a partial file, such as a full disk leaves.
+  await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
   return secrets;
 }

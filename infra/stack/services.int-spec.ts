@@ -15,6 +15,11 @@ async function variablesOf(name: string, env: Record<string, string>) {
 }
 afterEach(() => jest.restoreAllMocks());
 
+test('the gateway ends at once, as nothing balances its load', async () => {
+  const variables = await variablesOf('gateway', { SHUTDOWN_DELAY_MS: '60000' });
+  expect(variables).toMatchObject({ SHUTDOWN_DELAY_MS: '0' });
+});
+
 test('auth has a sender of mail when MAIL_FROM is empty', async () => {
   const { MAIL_FROM } = (await variablesOf('auth', { MAIL_FROM: '' })) ?? {};
   expect(MAIL_FROM).toBe('Studiolo <hello@studiolo.local>');

@@ -103,6 +103,8 @@ const gateway: Part = {
     nodeProgram('gateway', 'gateway', {
       ...commonSettings(plan, opsPort(plan, 'gateway', replica), 3_000),
       PORT: String(plan.apiPorts[replica]),
+      // A longer one would outlast the time that the stack gives the gateway to end.
+      SHUTDOWN_DELAY_MS: '0',
       APP_URL: plan.appUrl,
       JWT_PUBLIC_KEY: plan.secrets.jwtPublicKey,
       ...plan.passed,

@@ -6,6 +6,7 @@ import { useMatch } from 'react-router-dom';
 import { projectPagesQuery } from '../../features/projects/api/project-pages-query';
 import { useChangeStatus } from '../../features/projects/api/use-change-status';
 import { paths } from '../../lib/paths';
+import { matchesFilter } from '../../lib/project-list-filter';
 import { latestProjectsQuery } from '../../lib/project-lists';
 import { projectQuery } from '../../lib/project-query';
 import { displayStatus, formStatuses } from '../../lib/project-status';
@@ -60,15 +61,17 @@ function useOpenProject() {
 /** Projects that match the words; without words, the newest projects. */
 function useProjects(words: string) {
   const isFinding = words !== '';
+  const filter = { search: words, status: '' };
   const latest = useQuery({ ...latestProjectsQuery, enabled: !isFinding });
-  const pages = useInfiniteQuery({
-    ...projectPagesQuery({ search: words, status: '' }),
-    enabled: isFinding,
-  });
-  const { data, isFetching: isLoading, isError: isFailed } = isFinding ? pages : latest;
-  const commands = (data ?? []).slice(0, MAX_PROJECTS).map(({ id, title, client }): Command => {
-    return { label: title, detail: client, action: paths.project(id) };
-  });
+  const pages = useInfiniteQuery({ ...projectPagesQuery(filter), enabled: isFinding });
+  const { data = [], isFetching: isLoading, isError: isFailed } = isFinding ? pages : latest;
+  const commands = data
+    // Until the answer arrives, these are the projects of the previous words.
+    .filter((project) => matchesFilter(filter, project))
+    .slice(0, MAX_PROJECTS)
+    .map(({ id, title, client }): Command => {
+      return { label: title, detail: client, action: paths.project(id) };
+    });
   return { name: isFinding ? 'Projects' : 'Recent projects', commands, isLoading, isFailed };
 }
 

@@ -1,0 +1,34 @@
+import { listProjectsOperation } from '@studiolo/contracts';
+import { screen } from '@testing-library/react';
+
+import { answer } from '../../test/api';
+import { makeProject } from '../../test/projects';
+import { renderApp, storeSession } from '../../test/render-app';
+import { sees } from '../../test/steps';
+
+const dawn = makeProject({ title: 'Ridge at Dawn' });
+
+/** Opens the palette, to which the search for `r` is answered, and a longer one never is. */
+async function searchForR() {
+  storeSession();
+  const seen = answer(listProjectsOperation, () => {
+    const isUnanswered = (seen.at(-1)?.url.searchParams.get('search') ?? '').length > 1;
+    const page = { status: 200, body: { projects: [dawn], next_cursor: null } };
+    return isUnanswered ? new Promise(() => undefined) : Promise.resolve(page);
+  });
+  const app = renderApp('/studio');
+  await app.user.click(await screen.findByRole('button', { name: 'Go anywhere' }));
+  const box = await screen.findByRole('combobox');
+  await app.user.type(box, 'r');
+  await screen.findByRole('group', { name: 'Projects' });
+  return { ...app, box };
+}
+
+describe('the palette', () => {
+  it('opens no project of the search before while it waits for the answer to what is typed', async () => {
+    const { user, box } = await searchForR();
+    await user.type(box, 'iver{Enter}');
+    await sees('Searching');
+    expect(screen.queryByRole('option')).not.toBeInTheDocument();
+  });
+});

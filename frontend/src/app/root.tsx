@@ -24,7 +24,7 @@ function useFocusOnNewPage(): void {
 /** Ctrl or ⌘ with Enter sends the form, also from a field of several lines. */
 function useCtrlEnter(): void {
   useWindowEvent('keydown', (event) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
     const form = event.target instanceof Element ? event.target.closest('form') : null;
     if (!form) return;
     event.preventDefault();

@@ -10,10 +10,14 @@ import { focusFirstField } from '../lib/focus-first-field';
 export function useDialogEvents(onClose: () => void, preferred?: () => HTMLElement | null) {
   const opener = useRef<Element | null>(null);
   return {
+    // Such as an Escape that gives up a Japanese word.
+    onEscapeKeyDown: (event: globalThis.KeyboardEvent) => {
+      if (event.isComposing) event.preventDefault();
+    },
     // Radix passes Escape only to what opened last, which may be a toast. It prevents the default when it has closed
     // something.
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    onKeyDown: ({ key, defaultPrevented, nativeEvent }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented && !nativeEvent.isComposing) onClose();
     },
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;

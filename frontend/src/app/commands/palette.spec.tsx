@@ -1,5 +1,5 @@
 import { listProjectsOperation } from '@studiolo/contracts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 
 import { answer } from '../../test/api';
 import { makeProject } from '../../test/projects';
@@ -31,4 +31,13 @@ describe('the palette', () => {
     await sees('Searching');
     expect(screen.queryByRole('option')).not.toBeInTheDocument();
   });
+
+  it.each(['Enter', 'Escape'])(
+    'leaves the %s that ends the composition of a word to it',
+    async (key) => {
+      const { box } = await searchForR();
+      fireEvent.keyDown(box, { key, isComposing: true });
+      expect(box).toBeInTheDocument();
+    },
+  );
 });

@@ -33,6 +33,7 @@ function PaletteBody() {
     else command.action();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     if (step === undefined && event.key !== 'Enter') return;

@@ -3,7 +3,7 @@ import {
   getProjectOperation,
   updateProjectOperation,
 } from '@studiolo/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 
 import { accept, answer, cutOff, refuse } from '../../test/api';
 import { answerProjects, answerUsage, makeProject } from '../../test/projects';
@@ -43,6 +43,12 @@ describe('/projects/new', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByLabelText('Title')).toHaveAccessibleDescription('Title is required');
     expect(screen.getByLabelText('Client')).toHaveAccessibleDescription('Client is required');
+  });
+
+  it('leaves the Ctrl Enter of a composition to it', async () => {
+    renderApp('/projects/new');
+    const key = { key: 'Enter', ctrlKey: true, isComposing: true };
+    expect(fireEvent.keyDown(await screen.findByLabelText('Title'), key)).toBe(true);
   });
 
   it('creates the project once, confirms it by toast and opens its page', async () => {

@@ -24,7 +24,8 @@ function parseUser(stored: string): User | null {
   }
 }
 
-function forget(): void {
+/** Deletes token and user, and keeps why the session ended. */
+export function forget(): void {
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(USER_KEY);
 }

@@ -1,6 +1,12 @@
-import { createProjectOperation, loginOperation, type User } from '@studiolo/contracts';
+import {
+  createProjectOperation,
+  deleteFileOperation,
+  loginOperation,
+  type User,
+} from '@studiolo/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 
+import { call } from '../../lib/api/client';
 import { accept, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, signedIn, storeSession, testUser } from '../../test/render-app';
 import { fill, sees } from '../../test/steps';
@@ -36,6 +42,14 @@ describe('a session that ends elsewhere', () => {
     expect(await screen.findByLabelText('Title')).toHaveValue('Ridge at Dawn');
     expect(screen.getByLabelText('Client')).toHaveValue('Alpine Press');
     expect(screen.getByLabelText('Contact')).toHaveValue('');
+  });
+
+  it('stays explained on /login when further calls are refused, such as the other files to delete', async () => {
+    await loseSession();
+    refuse(deleteFileOperation, 401, 'Please sign in to continue');
+    const params = { projectId: '7', filename: 'b.png' };
+    await act(() => call(deleteFileOperation, { params }).catch(() => undefined));
+    expect(screen.getByText(/What you typed is kept/)).toBeInTheDocument();
   });
 
   it('is explained on /login when another tab has signed out', async () => {

@@ -1,6 +1,6 @@
 import { fullRedirect } from '../full-redirect';
 import { paths } from '../paths';
-import { endSession, signOut } from '../session';
+import { endSession, forget } from '../session';
 import { readToken } from '../token';
 import { ApiError, type RefusalBody } from './errors';
 
@@ -25,11 +25,11 @@ export function isRefusal(content: unknown): boolean {
 
 /**
  * Signs out and opens /login. On /login itself it does not, because a reload would lose the error of a wrong password.
- * The refusal of an older token does not end the session that replaced it.
+ * The refusal of an older token does not end the session that replaced it, and one without a token ends none.
  */
 function leaveSession(sentToken: string | null): void {
   if (sentToken !== readToken()) return;
-  if (sentToken === null) signOut();
+  if (sentToken === null) forget();
   else endSession();
   if (window.location.pathname !== paths.login) fullRedirect(paths.login);
 }

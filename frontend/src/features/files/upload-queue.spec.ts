@@ -1,4 +1,4 @@
-import { MIB } from '@studiolo/contracts';
+import { errorSentence, MIB } from '@studiolo/contracts';
 import { QueryClient } from '@tanstack/react-query';
 
 import { ApiError, NetworkError } from '../../lib/api/errors';
@@ -161,6 +161,19 @@ it('shows the server’s error on the row of a failed upload and retries all tha
   await upload(items().filter(canRetry));
   expect(statuses()).toEqual(['sending', 'sending']);
   expect(sendings).toHaveLength(4);
+});
+
+it('can retry what the server refuses for lack of space, and not what is too large itself', async () => {
+  const { choose, upload, sendings, items, statuses } = startQueue();
+  choose(picture('a.png'), picture('b.png'));
+  await upload();
+  const details = { needed: 3, available: 0, quota: 5 * MIB, size: 6 * MIB, max: 5 * MIB };
+  const refusals = (['QUOTA_EXCEEDED', 'FILE_TOO_LARGE'] as const).map(
+    (code) => new ApiError(413, errorSentence({ code, details }), {}),
+  );
+  for (const [index, refusal] of refusals.entries()) await sendings[index]?.fail(refusal);
+  expect(statuses()).toEqual(['failed', 'refused']);
+  expect(items().map(({ reason }) => reason)).toEqual(refusals.map(({ message }) => message));
 });
 
 it('keeps only what is in flight or failed when the page is left', async () => {

@@ -19,10 +19,13 @@ type UploadTarget = UploadItem['project'];
 
 /** The statuses of a refusal of the file itself, which would be refused again. */
 const REFUSALS = [400, 413, 415];
+/** A full quota is a 413, too, but space can be freed. Only its sentence tells it from a file that is too large. */
+const QUOTA_SENTENCE = 'Not enough storage space';
 
 function failureOf(error: unknown): Pick<UploadItem, 'status' | 'reason' | 'share'> {
-  const isRefused = error instanceof ApiError && REFUSALS.includes(error.status);
   const reason = describeError(error, 'Failed to upload file');
+  const isOfFile = error instanceof ApiError && REFUSALS.includes(error.status);
+  const isRefused = isOfFile && !reason.startsWith(QUOTA_SENTENCE);
   return { status: isRefused ? 'refused' : 'failed', reason, share: 0 };
 }
 

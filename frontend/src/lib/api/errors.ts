@@ -5,9 +5,7 @@ export interface RefusalBody {
   email?: string;
   attempt?: string;
   email_verification_required?: boolean;
-  filename?: string;
   project?: unknown;
-  request_id?: string;
 }
 
 /** The server refused the call. `message` is the server's error text, or empty without one. */

@@ -17,6 +17,8 @@ export const DEVICE_MAX_LENGTH = 100;
 /** Sessions of one account; a further sign-in ends the one that was not seen for longest. */
 export const SESSIONS_MAX = 100;
 
+/** Longest search in the titles and clients of projects, in characters. */
+export const SEARCH_MAX_LENGTH = 200;
 /** Projects in one page of the list; a page of very large projects holds fewer. */
 export const PROJECT_PAGE_MAX = 500;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { idSchema, line, optionalLine, optionalText, text, timestampSchema } from './fields.js';
 import { storedFileSchema } from './file.js';
-import { CURSOR_MAX_LENGTH, PROJECT_PAGE_MAX } from './limits.js';
+import { CURSOR_MAX_LENGTH, PROJECT_PAGE_MAX, SEARCH_MAX_LENGTH } from './limits.js';
 import { pageDefault } from './page-answer.js';
 
 export const projectStatuses = [
@@ -88,7 +88,7 @@ export type Project = z.infer<typeof projectSchema>;
 
 /** Filters of a list; a blank search or status does not filter. */
 export const projectFilterSchema = z.object({
-  search: optionalLine('Search', 200).describe(
+  search: optionalLine('Search', SEARCH_MAX_LENGTH).describe(
     'Part of the title or the client, in any letter case',
   ),
   status: z

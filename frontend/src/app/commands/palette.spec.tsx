@@ -1,4 +1,4 @@
-import { listProjectsOperation } from '@studiolo/contracts';
+import { listProjectsOperation, SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 import { fireEvent, screen } from '@testing-library/react';
 
 import { answer } from '../../test/api';
@@ -30,6 +30,11 @@ describe('the palette', () => {
     await user.type(box, 'iver{Enter}');
     await sees('Searching');
     expect(screen.queryByRole('option')).not.toBeInTheDocument();
+  });
+
+  it('takes no more characters than the server searches for', async () => {
+    const { box } = await searchForR();
+    expect(box).toHaveAttribute('maxlength', String(SEARCH_MAX_LENGTH));
   });
 
   it.each(['Enter', 'Escape'])(

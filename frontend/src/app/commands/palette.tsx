@@ -1,3 +1,4 @@
+import { SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
@@ -52,6 +53,7 @@ function PaletteBody() {
         label="Projects, files and actions"
         type="search"
         role="combobox"
+        maxLength={SEARCH_MAX_LENGTH}
         autoComplete="off"
         spellCheck={false}
         aria-expanded={all.length > 0}

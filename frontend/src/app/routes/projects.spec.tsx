@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   listProjectsOperation,
   type Project,
+  SEARCH_MAX_LENGTH,
   summarizeProjectsOperation,
   updateProjectOperation,
 } from '@studiolo/contracts';
@@ -79,6 +80,13 @@ describe('/projects', () => {
     expect(await screen.findByLabelText('Search')).toHaveValue('ridge');
     expect(screen.getByLabelText('Status')).toHaveDisplayValue('On Hold');
     await waitFor(() => expect(seen[0]?.url.searchParams.get('status')).toBe('blocked'));
+  });
+
+  it('cuts a search of its URL to the length that the server accepts', async () => {
+    const seen = answerProjects([dawn]);
+    renderApp(`/projects?search=${'x'.repeat(SEARCH_MAX_LENGTH + 1)}`);
+    await screen.findByRole('heading', { name: 'No projects found' });
+    expect(seen[0]?.url.searchParams.get('search')).toHaveLength(SEARCH_MAX_LENGTH);
   });
 
   it('says No projects found and offers to create the first one', async () => {

@@ -1,3 +1,4 @@
+import { cut, SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 import { useCallback, useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
@@ -25,7 +26,7 @@ export function useProjectListFilter() {
   const { id: userId } = useUser();
   useEffect(() => rememberList(userId, location), [userId, location]);
   const address: ProjectListAddress = {
-    search: params.get('search') ?? '',
+    search: cut(params.get('search') ?? '', SEARCH_MAX_LENGTH),
     status: knownStatus(params.get('status')),
     view: params.get('view') === 'board' ? 'board' : 'list',
   };

@@ -2,7 +2,7 @@ import { logoutOperation } from '@studiolo/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 
 import { accept, cutOff, refuseSignedInCalls } from '../test/api';
-import { renderApp, storeSession } from '../test/render-app';
+import { renderApp, storeSession, testUser } from '../test/render-app';
 import { answerQuestion } from '../test/steps';
 import { protectedPages } from './pages';
 
@@ -73,6 +73,12 @@ describe('the layout', () => {
     const link = sidebar().getByRole('link', { name: /^Profile of Ada Lens/ });
     expect(link).toHaveAttribute('href', '/profile');
     expect(link).toHaveTextContent('Profile of AAda Lensada@example.com');
+  });
+
+  it('shows the emoji that a name begins with whole, as the initial', async () => {
+    storeSession({ ...testUser, name: ' 🎬 Film Co' });
+    renderApp('/studio');
+    expect(await screen.findByText('🎬')).toBeInTheDocument();
   });
 
   it('shows a second logo image when the first cannot be loaded', async () => {

@@ -55,7 +55,7 @@ export function SidebarContent({ onNavigate }: SidebarContentProps) {
         <Link to={paths.profile} className={styles.user} onClick={onNavigate}>
           <span className={styles.hidden}>Profile of </span>
           <span className={styles.initial} aria-hidden>
-            {name.trim().charAt(0).toUpperCase()}
+            {[...name.trim()][0]?.toUpperCase()}
           </span>
           <span className={styles.identity}>
             <span dir="auto" className={styles.name}>

@@ -82,9 +82,10 @@ describe('/projects', () => {
     await waitFor(() => expect(seen[0]?.url.searchParams.get('status')).toBe('blocked'));
   });
 
-  it('cuts a search of its URL to the length that the server accepts', async () => {
+  it('takes no longer search than the server, typed or in its URL', async () => {
     const seen = answerProjects([dawn]);
     renderApp(`/projects?search=${'x'.repeat(SEARCH_MAX_LENGTH + 1)}`);
+    expect(await screen.findByLabelText('Search')).toHaveAttribute('maxlength', '200');
     await screen.findByRole('heading', { name: 'No projects found' });
     expect(seen[0]?.url.searchParams.get('search')).toHaveLength(SEARCH_MAX_LENGTH);
   });

@@ -1,3 +1,4 @@
+import { SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 import { Columns3, LayoutGrid } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router-dom';
@@ -47,6 +48,7 @@ export function ProjectFilters({ filter }: { filter: Filter }) {
         label="Search"
         type="search"
         placeholder="Title or client"
+        maxLength={SEARCH_MAX_LENGTH}
         autoComplete="off"
         spellCheck={false}
         value={typed}

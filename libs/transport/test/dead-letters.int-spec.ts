@@ -116,6 +116,8 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
       ['without an address', ['list'], () => ({}), 2, /^Usage:\n/],
       ['without letters to replay', ['replay', 'orders'], undefined, 2, /^Usage:\n/],
       ['with a command that is none', ['bury', 'orders', 'all'], undefined, 2, /^Usage:\n/],
+      ['of a mistyped service', ['replay', 'order', 'all'], undefined, 1, /no service order/],
+      ['with an unknown id', ['drop', 'orders', '1-1'], undefined, 1, /None of these .* of orders/],
       ['of no server', ['list'], () => ({ REDIS_URL: 'redis://127.0.0.1:1' }), 1, /ECONNREFUSED/],
     ])('%s are left alone, and it says why', async (_what, args, settings, code, reason) => {
       const failure = { code, stderr: expect.stringMatching(reason) as string };

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { Redis } from 'ioredis';
 
-import { DEFAULT_PREFIX } from '../redis/keys.js';
+import { DEFAULT_PREFIX, serviceKeys } from '../redis/keys.js';
 import { redisOptions } from '../redis/redis-address.js';
 import { DeadLetters } from './dead-letters.js';
 
@@ -46,8 +46,13 @@ async function run(redis: Redis): Promise<boolean> {
     return true;
   }
   if ((command !== 'replay' && command !== 'drop') || !service || ids.length === 0) return false;
+  const { events, deadLetters } = serviceKeys(prefix, service);
+  if ((await redis.exists(events, deadLetters)) === 0)
+    throw new Error(`There is no service ${service}.`);
   const letters = new DeadLetters(redis, service, prefix);
   const count = await letters[command](ids[0] === 'all' ? 'all' : ids);
+  if (count === 0 && ids[0] !== 'all')
+    throw new Error(`None of these is a dead letter of ${service}.`);
   console.log(`${command === 'replay' ? 'sent again' : 'dropped'}: ${count}`);
   return true;
 }

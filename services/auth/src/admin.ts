@@ -2,7 +2,6 @@
 // gateway does, so every rule and the security log apply to it, too.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { NestFactory } from '@nestjs/core';
@@ -16,6 +15,7 @@ import {
 } from '@studiolo/service-kit';
 
 import { parseCommand, USAGE } from './admin/commands.js';
+import { operatorName } from './admin/operator-name.js';
 
 const words = process.argv.slice(2);
 if (words[0] === 'dead-letters') {
@@ -35,7 +35,7 @@ const app = await NestFactory.createApplicationContext(KitModule.forRoot(setting
 });
 try {
   // The security log names the operator.
-  const operator = { requestId: randomUUID(), client: `admin ${userInfo().username}` };
+  const operator = { requestId: randomUUID(), client: `admin ${operatorName()}` };
   await withRequestContext(operator, () => run(app.get(MessageBus)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

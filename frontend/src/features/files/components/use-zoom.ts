@@ -63,32 +63,33 @@ function spreadOf(pointers: ReadonlyMap<number, Point>): number {
 function useGestures({ onPress, onDrag, onPinch, onSwipe }: Gestures) {
   const pointers = useRef(new Map<number, Point>());
   const start = useRef<Point>({ x: 0, y: 0 });
-  const isPress = useRef(false);
+  const gesture = useRef<'press' | 'drag' | 'pinch'>('press');
   return {
     onPointerDown: (event: PointerEvent) => {
       const { pointerId, clientX: x, clientY: y } = event;
       if (event.button !== 0 || !(event.target as Element).matches(PICTURE)) return;
       event.currentTarget.setPointerCapture(pointerId);
-      start.current = { x, y };
-      pointers.current.set(pointerId, start.current);
-      isPress.current = pointers.current.size === 1;
+      pointers.current.set(pointerId, { x, y });
+      // A pinch stays one until the last finger is lifted.
+      gesture.current = pointers.current.size === 1 ? 'press' : 'pinch';
+      if (gesture.current === 'press') start.current = { x, y };
     },
     onPointerMove: ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
       const before = pointers.current.get(pointerId);
       if (!before) return;
       const spread = spreadOf(pointers.current);
       pointers.current.set(pointerId, { x, y });
-      if (Math.hypot(x - start.current.x, y - start.current.y) > PRESS_PX) isPress.current = false;
+      const isFar = Math.hypot(x - start.current.x, y - start.current.y) > PRESS_PX;
+      if (gesture.current === 'press' && isFar) gesture.current = 'drag';
       if (spread > 0) onPinch(spreadOf(pointers.current) / spread, { x, y });
       else onDrag({ x: x - before.x, y: y - before.y });
     },
     onPointerUp: ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
-      const isLast = pointers.current.delete(pointerId) && pointers.current.size === 0;
+      if (!pointers.current.delete(pointerId) || gesture.current === 'pinch') return;
       const [across, down] = [x - start.current.x, y - start.current.y];
       const isSwipe = Math.abs(across) > Math.max(SWIPE_PX, Math.abs(down));
-      if (isPress.current) onPress({ x, y });
-      else if (isLast && isSwipe) onSwipe(across < 0 ? 1 : -1);
-      isPress.current = false;
+      if (gesture.current === 'press') onPress({ x, y });
+      else if (isSwipe) onSwipe(across < 0 ? 1 : -1);
     },
     onPointerCancel: ({ pointerId }: PointerEvent) => void pointers.current.delete(pointerId),
   };

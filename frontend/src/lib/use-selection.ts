@@ -1,6 +1,12 @@
+import type { StoredFile } from '@studiolo/contracts';
 import { type ChangeEvent, useRef, useState } from 'react';
 
-export function useSelection<Item>(files: readonly Item[], keyOf: (item: Item) => string) {
+export function useSelection<Item extends StoredFile>(
+  files: readonly Item[],
+  nameOf: (file: Item) => string,
+) {
+  // A new file may have the name of a deleted one, but not its time of creation.
+  const keyOf = (file: Item) => `${file.created_at} ${nameOf(file)}`;
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string>(undefined);
   const selected = files.filter((file) => keys.has(keyOf(file)));
@@ -32,4 +38,4 @@ export function useSelection<Item>(files: readonly Item[], keyOf: (item: Item) =
   };
 }
 
-export type Selection<Item> = ReturnType<typeof useSelection<Item>>;
+export type Selection<Item extends StoredFile> = ReturnType<typeof useSelection<Item>>;

@@ -1,4 +1,4 @@
-import { formatSize } from '@studiolo/contracts';
+import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 
@@ -7,7 +7,7 @@ import { Button } from './button';
 import { LiveRegion } from './live-region';
 import styles from './selection-bar.module.css';
 
-interface SelectionBarProps<Item> {
+interface SelectionBarProps<Item extends StoredFile> {
   selection: Selection<Item>;
   /** Stands before the size of the selected files. */
   verb?: string;
@@ -18,7 +18,7 @@ interface SelectionBarProps<Item> {
 }
 
 /** The actions for the selected files; hidden without a selection. */
-export function SelectionBar<Item extends { size: number }>({
+export function SelectionBar<Item extends StoredFile>({
   selection: { selected, isAll, all, clear },
   verb = '',
   onDelete,

@@ -31,9 +31,11 @@ const fields = {
   status: 'review',
   description: 'Twelve mornings',
 } as const satisfies ProjectFields;
+const dawn = makeFile('dawn.png', 2048);
+const notes = makeFile('notes.txt', 12, 'text/plain');
 const project = makeProject({
   ...fields,
-  files: [makeFile('dawn.png', 2048), makeFile('notes.txt', 12, 'text/plain')],
+  files: [dawn, notes],
   created_at: '2026-11-03T10:00:00.000Z',
 });
 
@@ -269,6 +271,22 @@ describe('files of a project', () => {
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
     await sees('File not found');
     expect(await screen.findByRole('button', { name: 'Preview dawn.png' })).toBeInTheDocument();
+  });
+
+  it('does not select a file that is uploaded under the name of a deleted one', async () => {
+    const { user } = await open();
+    const box = { name: 'Select dawn.png' };
+    await user.click(screen.getByRole('checkbox', box));
+    accept(deleteFileOperation, { success: true, message: 'Deleted' });
+    accept(getProjectOperation, { project: { ...project, files: [notes] } });
+    await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+    await answerQuestion(user, 'Delete');
+    await waitFor(() => expect(screen.queryByRole('checkbox', box)).not.toBeInTheDocument());
+    const corrected = { ...dawn, created_at: '2026-11-04T10:00:00.000Z' };
+    accept(getProjectOperation, { project: { ...project, files: [notes, corrected] } });
+    answer(uploadOperation, { status: 201, body: { success: true, files: [corrected] } });
+    await upload(user, 'dawn.png');
+    expect(await screen.findByRole('checkbox', box)).not.toBeChecked();
   });
 
   it('says Failed to download file when that fails', async () => {

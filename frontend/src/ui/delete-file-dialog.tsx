@@ -8,9 +8,9 @@ import { FileName } from './file-name';
 interface DeleteFileDialogProps {
   /** The dialog is open while there are files. */
   files: readonly FileAddress[];
-  onClose: () => void;
-  /** Gets the focus after a deletion, because the button disappears with its file. */
-  focusAfterwards: RefObject<HTMLElement | null>;
+  onClose: (isConfirmed: boolean) => void;
+  /** Gets the focus after a deletion whose button disappears with its file. */
+  focusAfterwards: RefObject<HTMLElement | null> | null;
 }
 
 /** The number of names shown; the rest are only counted. */
@@ -18,12 +18,12 @@ const MAX_NAMES = 6;
 
 export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFileDialogProps) {
   const { mutate: deleteFiles } = useDeleteFiles();
-  const hasDeleted = useRef(false);
+  const focusTarget = useRef<HTMLElement | null>(null);
   const isOne = files.length === 1;
   const others = files.length - MAX_NAMES;
   const close = (isConfirmed: boolean) => {
-    hasDeleted.current = isConfirmed;
-    onClose();
+    focusTarget.current = isConfirmed ? (focusAfterwards?.current ?? null) : null;
+    onClose(isConfirmed);
   };
   return (
     <ConfirmDialog
@@ -41,7 +41,7 @@ export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFile
         close(true);
       }}
       onClose={() => close(false)}
-      returnFocusTo={() => (hasDeleted.current ? focusAfterwards.current : null)}
+      returnFocusTo={() => focusTarget.current}
     >
       <ul className={styles.filenames}>
         {files.slice(0, MAX_NAMES).map(({ projectId, filename }) => (

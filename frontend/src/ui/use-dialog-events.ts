@@ -27,15 +27,13 @@ export function useDialogEvents(onClose: () => void, preferred?: () => HTMLEleme
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      const target = preferred?.();
-      if (target) {
-        target.focus();
-        return;
-      }
-      if (document.activeElement !== document.body) return;
+      const { activeElement: focused, body } = document;
+      // A dialog around the opener takes the focus for itself when something in it has lost it.
+      if (focused !== body && !focused?.contains(opener.current)) return;
       const isOpenerThere = opener.current instanceof HTMLElement && opener.current.isConnected;
       const fallback = isOpenerThere ? opener.current : document.getElementById('main');
-      if (fallback instanceof HTMLElement) fallback.focus();
+      const target = preferred?.() ?? fallback;
+      if (target instanceof HTMLElement) target.focus();
     },
   };
 }

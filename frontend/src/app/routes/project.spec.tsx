@@ -5,6 +5,7 @@ import {
   getProjectOperation,
   type ProjectFields,
   storageUsageOperation,
+  type StoredFile,
   updateProjectOperation,
   uploadOperation,
 } from '@studiolo/contracts';
@@ -41,9 +42,9 @@ const project = makeProject({
 
 beforeEach(() => storeSession());
 
-async function open() {
+async function open(files = project.files) {
   answerUsage();
-  accept(getProjectOperation, { project });
+  accept(getProjectOperation, { project: { ...project, files } });
   const app = renderApp(`/projects/${project.id}`);
   await screen.findByRole('heading', { level: 1, name: 'Ridge at Dawn' });
   return app;
@@ -307,6 +308,28 @@ describe('files of a project', () => {
     expect(await screen.findByRole('dialog', { name: 'dawn.png' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('shows the next file, else the one before, when one is deleted in the viewer', async () => {
+    const dusk = makeFile('dusk.png');
+    const { user, router } = await open([dawn, dusk, notes]);
+    refuse(downloadOperation, 404, 'File not found');
+    accept(deleteFileOperation, { success: true, message: 'Deleted' });
+    await user.click(screen.getByRole('button', { name: 'Preview dusk.png' }));
+    const deletes = async (name: string, left: readonly StoredFile[]) => {
+      const viewer = within(await screen.findByRole('dialog', { name }));
+      accept(getProjectOperation, { project: { ...project, files: left } });
+      await user.click(viewer.getByRole('button', { name: 'Delete' }));
+      await answerQuestion(user, 'Delete');
+    };
+    await deletes('dusk.png', [dawn, notes]);
+    await screen.findByRole('dialog', { name: 'notes.txt' });
+    expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus();
+    await deletes('notes.txt', [dawn]);
+    await deletes('dawn.png', []);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(router.state.location.search).toBe('');
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Files' })).toHaveFocus());
   });
 
   it('keeps small frames while a file is opened and closed', async () => {

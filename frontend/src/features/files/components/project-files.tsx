@@ -41,7 +41,7 @@ function useShownFiles(files: readonly StoredFile[]) {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation() as { state: unknown };
   const openName = params.get(FILE_PARAM);
-  const open = files.find(({ filename }) => filename === openName) ?? null;
+  const place = files.findIndex(({ filename }) => filename === openName);
   const change = (param: string, value: string | null) => {
     const next = new URLSearchParams(params);
     if (value === null) next.delete(param);
@@ -50,7 +50,9 @@ function useShownFiles(files: readonly StoredFile[]) {
   };
   const density: Density = params.get(DENSITY_PARAM) === 'small' ? 'small' : 'large';
   return {
-    open,
+    open: files[place] ?? null,
+    /** What is shown once the open file is deleted. */
+    neighbour: (place < 0 ? null : (files[place + 1] ?? files[place - 1])) ?? null,
     density,
     chooseDensity: (chosen: Density) => change(DENSITY_PARAM, chosen === 'small' ? chosen : null),
     show: (file: StoredFile) => change(FILE_PARAM, file.filename),
@@ -61,7 +63,7 @@ function useShownFiles(files: readonly StoredFile[]) {
 export function ProjectFiles({ project }: { project: Project }) {
   const { id, files } = project;
   const heading = useRef<HTMLHeadingElement>(null);
-  const { open, density, chooseDensity, show, close } = useShownFiles(files);
+  const { open, neighbour, density, chooseDensity, show, close } = useShownFiles(files);
   const selection = useSelection(files, ({ filename }) => filename);
   const { mutate: download } = useDownload(id);
   const zip = useZip(project);
@@ -74,6 +76,12 @@ export function ProjectFiles({ project }: { project: Project }) {
   const askToDelete = (chosen: readonly StoredFile[]) =>
     setDoomed(chosen.map(({ filename }) => ({ projectId: id, filename })));
   const askToDeleteOne = (file: StoredFile) => askToDelete([file]);
+  const endQuestion = (isConfirmed: boolean) => {
+    setDoomed([]);
+    if (!isConfirmed || !open) return;
+    if (neighbour) show(neighbour);
+    else close();
+  };
   return (
     <section aria-labelledby="files-heading" className={styles.files}>
       <div className={styles.head}>
@@ -125,7 +133,11 @@ export function ProjectFiles({ project }: { project: Project }) {
         onDownload={download}
         onDelete={askToDeleteOne}
       />
-      <DeleteFileDialog files={doomed} onClose={() => setDoomed([])} focusAfterwards={heading} />
+      <DeleteFileDialog
+        files={doomed}
+        onClose={endQuestion}
+        focusAfterwards={neighbour ? null : heading}
+      />
     </section>
   );
 }

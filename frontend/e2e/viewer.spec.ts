@@ -45,3 +45,26 @@ test('a picture fills the window, shows its own pixels, can be moved, and the ne
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('button', { name: 'Preview c.svg' })).toBeFocused();
 });
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
+
+  test('a tap that brings faded controls back does nothing else', async ({ page, account }) => {
+    const id = await projectWith(account, [sample('a.svg', WIDE)]);
+    await page.goto(`/projects/${id}?file=a.svg`);
+    const viewer = page.getByRole('dialog', { name: 'a.svg' });
+    await expect(viewer.getByRole('img')).toBeVisible();
+    const remove = await viewer.getByRole('button', { name: 'Delete' }).boundingBox();
+    for (const [x, y] of [
+      [remove?.x ?? 0, remove?.y ?? 0],
+      [175, 365],
+    ] as const) {
+      await expect(page.locator('[data-idle]')).toBeVisible();
+      await page.touchscreen.tap(x + 5, y + 5);
+      await expect(page.locator('[data-idle]')).toHaveCount(0);
+      expect((await viewer.getByRole('img').boundingBox())?.width).toBe(360);
+    }
+    await viewer.getByRole('button', { name: 'Delete' }).tap();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  });
+});

@@ -48,6 +48,7 @@ function bounded({ scale, x, y }: View, stage: HTMLElement, picture: HTMLImageEl
 }
 
 interface Gestures {
+  canPress: boolean;
   onPress: (at: Point) => void;
   onDrag: (by: Point) => void;
   onPinch: (factor: number, at: Point) => void;
@@ -60,7 +61,7 @@ function spreadOf(pointers: ReadonlyMap<number, Point>): number {
 }
 
 /** Event handlers that tell presses, drags, pinches and swipes on the picture of a stage apart. */
-function useGestures({ onPress, onDrag, onPinch, onSwipe }: Gestures) {
+function useGestures({ canPress, onPress, onDrag, onPinch, onSwipe }: Gestures) {
   const pointers = useRef(new Map<number, Point>());
   const start = useRef<Point>({ x: 0, y: 0 });
   const gesture = useRef<'press' | 'drag' | 'pinch'>('press');
@@ -71,8 +72,9 @@ function useGestures({ onPress, onDrag, onPinch, onSwipe }: Gestures) {
       event.currentTarget.setPointerCapture(pointerId);
       pointers.current.set(pointerId, { x, y });
       // A pinch stays one until the last finger is lifted.
-      gesture.current = pointers.current.size === 1 ? 'press' : 'pinch';
-      if (gesture.current === 'press') start.current = { x, y };
+      const isFirst = pointers.current.size === 1;
+      gesture.current = isFirst ? (canPress ? 'press' : 'drag') : 'pinch';
+      if (isFirst) start.current = { x, y };
     },
     onPointerMove: ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
       const before = pointers.current.get(pointerId);
@@ -96,7 +98,7 @@ function useGestures({ onPress, onDrag, onPinch, onSwipe }: Gestures) {
 }
 
 /** Zooms the picture of a stage: by press, wheel and pinch, and moves it by drag. A swipe goes to another file. */
-export function useZoom(onSwipe: (steps: 1 | -1) => void) {
+export function useZoom(onSwipe: (steps: 1 | -1) => void, canPress = true) {
   const ref = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(WHOLE);
 
@@ -130,6 +132,7 @@ export function useZoom(onSwipe: (steps: 1 | -1) => void) {
     return () => stage?.removeEventListener('wheel', onWheel);
   }, []);
   const gestures = useGestures({
+    canPress,
     onPress: toggle,
     onDrag: (by) => change((before) => ({ ...before, x: before.x + by.x, y: before.y + by.y })),
     onPinch: zoomBy,

@@ -9,12 +9,14 @@ import styles from './viewer.module.css';
 interface ViewerStageProps {
   projectId: string;
   file: StoredFile;
+  /** While the controls are faded, a press only brings them back. */
+  isFaded: boolean;
   onStep: (steps: 1 | -1) => void;
 }
 
 /** The file as large as the window; a picture can be zoomed by pointer, and by the key `z`. */
-export function ViewerStage({ projectId, file, onStep }: ViewerStageProps) {
-  const { view, toggle, stageProps } = useZoom(onStep);
+export function ViewerStage({ projectId, file, isFaded, onStep }: ViewerStageProps) {
+  const { view, toggle, stageProps } = useZoom(onStep, !isFaded);
   const { scale, x, y } = view;
   useWindowEvent('keydown', (event) => {
     const isCommand = event.ctrlKey || event.metaKey || event.altKey;

@@ -99,6 +99,8 @@ function OpenViewer(props: ViewerProps & { current: StoredFile }) {
   const { filename } = current;
   const [hasDetails, setHasDetails] = useState(false);
   const isIdle = useIdle();
+  const isWaking = useRef(false);
+  const isFaded = isIdle && !hasDetails;
   const index = files.findIndex((file) => file.filename === filename);
   const place = `${index + 1} of ${files.length}`;
   const showAt = (at: number) => {
@@ -127,13 +129,22 @@ function OpenViewer(props: ViewerProps & { current: StoredFile }) {
     <div
       role="presentation"
       className={styles.viewer}
-      data-idle={(isIdle && !hasDetails) || undefined}
+      data-idle={isFaded || undefined}
+      // The tap that brings the controls back does nothing else, though its click comes when they are back.
+      onPointerDownCapture={({ target }) => {
+        isWaking.current = isFaded && !(target as Element).closest('button');
+      }}
+      onClickCapture={(event) => {
+        const isByKey = event.detail === 0;
+        if (isWaking.current && !isByKey) event.stopPropagation();
+      }}
       onKeyDown={onKeyDown}
     >
       <ViewerStage
         key={filename}
         projectId={projectId}
         file={current}
+        isFaded={isFaded}
         onStep={(steps) => showAt(index + steps)}
       />
       <div className={styles.bar}>

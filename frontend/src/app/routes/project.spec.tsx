@@ -9,7 +9,7 @@ import {
   updateProjectOperation,
   uploadOperation,
 } from '@studiolo/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 
 import { fieldLabels } from '../../lib/project-fields';
 import { displayStatus } from '../../lib/project-status';
@@ -189,6 +189,17 @@ describe('files of a project', () => {
     expect(picker.files).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Upload' }));
     expect(screen.getByText('Please select a file first')).toBeInTheDocument();
+  });
+
+  it('asks no longer for a file once one is dropped', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    const request = screen.getByText('Please select a file first');
+    refuse(uploadOperation, 500);
+    const item = { webkitGetAsEntry: () => null, getAsFile: () => picture('dusk.png') };
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], items: [item] } });
+    await sees('Failed to upload file');
+    expect(request).not.toBeInTheDocument();
   });
 
   it('accepts pictures, films and documents in the picker', async () => {

@@ -89,19 +89,17 @@ export function UploadPanel({ project }: { project: Project }) {
   const { queue, items, limits } = useUploadQueue(id);
   const hintId = useId();
   const [isAskedForFile, setIsAskedForFile] = useState(false);
-  const isDragging = useFileDrop((choice) => {
+  const choose = (choice: FileChoice) => {
+    setIsAskedForFile(false);
     queue.choose(project, choice);
+  };
+  const isDragging = useFileDrop((choice) => {
+    choose(choice);
     queue.upload(queue.itemsOf(id).filter(isChosen));
   });
   const chosen = items.filter(isChosen);
   const look = (isNext: boolean): ButtonLook => (isNext ? { variant: 'primary' } : {});
-  const picker = {
-    'aria-describedby': hintId,
-    onChosen: (choice: FileChoice) => {
-      setIsAskedForFile(false);
-      queue.choose(project, choice);
-    },
-  };
+  const picker = { 'aria-describedby': hintId, onChosen: choose };
   return (
     <div className={styles.panel}>
       <div className={styles.controls}>

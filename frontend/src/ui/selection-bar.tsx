@@ -32,7 +32,7 @@ export function SelectionBar<Item extends StoredFile>({
     <>
       <LiveRegion text={count} />
       {count !== '' && (
-        <div role="group" aria-label="Selected files" className={styles.bar}>
+        <div role="group" aria-label="Selected files" data-selection-bar className={styles.bar}>
           <p className={styles.count} aria-hidden>
             {count}
           </p>

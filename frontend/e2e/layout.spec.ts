@@ -1,0 +1,44 @@
+import type { Locator } from '@playwright/test';
+
+import { picture, projectWith, toast } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1440, height: 900 };
+const SIX = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => picture(`${name}.png`));
+
+async function boxOf(element: Locator) {
+  const { x, y, width, height } = (await element.boundingBox())!;
+  return { left: x, top: y, width, right: x + width, bottom: y + height };
+}
+
+async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await boxOf(one), await boxOf(other)];
+  return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+}
+
+for (const viewport of [PHONE, { width: 768, height: 900 }, DESKTOP]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('a toast leaves the selection bar free', async ({ page, account }) => {
+      const id = await projectWith(account, SIX);
+      await page.goto(`/projects/${id}`);
+      const bar = page.getByRole('group', { name: 'Selected files' });
+      for (const name of ['a.png', 'b.png']) {
+        await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+      }
+      await page.getByRole('button', { name: 'Delete f.png' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      const deleted = toast(page, 'File deleted successfully');
+      await expect(deleted).toBeVisible();
+      // Where the bar sticks to the window, and at the end of the page.
+      for (const edge of ['start', 'end'] as const) {
+        await page
+          .getByRole('main')
+          .evaluate((main, block) => main.scrollIntoView({ block }), edge);
+        expect(await areApart(deleted, bar), edge).toBe(true);
+      }
+    });
+  });
+}

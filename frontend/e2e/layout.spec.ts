@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-import { picture, projectWith, toast } from './support/studio.ts';
+import { open, picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -42,3 +42,12 @@ for (const viewport of [PHONE, { width: 768, height: 900 }, DESKTOP]) {
     });
   });
 }
+
+test('being offline is said where it covers no control', async ({ signedInPage: page }) => {
+  await page.setViewportSize(DESKTOP);
+  await open(page, '/dashboard');
+  await page.context().setOffline(true);
+  const line = page.getByText('You are offline').last();
+  await expect(line).toBeVisible();
+  expect(await areApart(line, page.getByRole('button', { name: 'Logout' }))).toBe(true);
+});

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { open, picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
@@ -6,6 +6,8 @@ import { expect, test } from './support/test.ts';
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
 const SIX = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => picture(`${name}.png`));
+
+const frames = (page: Page) => page.getByRole('button', { name: /^Preview / });
 
 async function boxOf(element: Locator) {
   const { x, y, width, height } = (await element.boundingBox())!;
@@ -39,6 +41,27 @@ for (const viewport of [PHONE, { width: 768, height: 900 }, DESKTOP]) {
           .evaluate((main, block) => main.scrollIntoView({ block }), edge);
         expect(await areApart(deleted, bar), edge).toBe(true);
       }
+    });
+
+    test('the skeleton of a project has its frames where the frames will be', async ({
+      page,
+      account,
+    }) => {
+      const id = await projectWith(account, SIX);
+      const held = Promise.withResolvers<void>();
+      await page.route(`**/api/projects/${id}`, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.goto(`/projects/${id}`);
+      await expect(page.getByRole('heading', { name: 'Loading project' })).toBeAttached();
+      const expected = await boxOf(page.locator('[aria-busy] [data-density] > *').first());
+      held.resolve();
+      await expect(frames(page)).toHaveCount(6);
+      const shown = await boxOf(frames(page).first());
+      expect([expected.left, expected.width]).toEqual([shown.left, shown.width]);
+      // On a phone, the controls above take as many rows as their words need.
+      if (viewport !== PHONE) expect(Math.abs(expected.top - shown.top)).toBeLessThan(60);
     });
   });
 }

@@ -31,12 +31,16 @@ function ProjectLoading() {
         <Skeleton height="3.2rem" />
         <Skeleton height="3.2rem" />
       </div>
-      <div className={styles.frames}>
-        {Array.from({ length: FRAMES }, (_, index) => (
-          <div key={index} className={styles.frame}>
-            <Skeleton height="100%" />
-          </div>
-        ))}
+      <div className={styles.files}>
+        <Skeleton height="2.75rem" />
+        <Skeleton height="2.75rem" />
+        <div className={styles.frames} data-density="large">
+          {Array.from({ length: FRAMES }, (_, index) => (
+            <div key={index} className={styles.frame}>
+              <Skeleton height="100%" />
+            </div>
+          ))}
+        </div>
       </div>
     </div>
   );

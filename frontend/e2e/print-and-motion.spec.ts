@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 
-import { picture, projectWith, sample } from './support/studio.ts';
+import { newProject, open, picture, projectWith, sample } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const LONG = 'Northwind_Harbour_Festival_2026-11-21_final_selection_retouched_IMG_0042.png';
@@ -37,6 +37,38 @@ test('a printed project page is dark on white, with whole names and without cont
   const buttons = page.getByRole('button').filter({ visible: true });
   await expect(buttons).toHaveCount(2);
   await expect(buttons.filter({ hasNot: page.locator('img, [data-text]') })).toHaveCount(0);
+});
+
+/** A4 at 96 dots per inch, without its margins. */
+const PAPER = { width: 718, height: 1046 };
+
+test('the printed board has all its columns on the paper', async ({ page, account }) => {
+  for (const status of ['todo', 'cancelled'] as const) await newProject(account, { status });
+  await page.setViewportSize(PAPER);
+  await open(page, '/projects?view=board');
+  await page.emulateMedia({ media: 'print' });
+  const columns = page.getByRole('region');
+  await expect(columns).toHaveCount(6);
+  for (const column of await columns.all()) {
+    const { x, width } = (await column.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(PAPER.width);
+  }
+});
+
+test('the printed storage has whole names and nothing to press', async ({ page, account }) => {
+  const title = 'Northwind Harbour Festival, final selection for the printed programme';
+  await projectWith(account, [picture('one.png')], { title });
+  await page.setViewportSize(PAPER);
+  await open(page, '/storage');
+  await page.getByRole('checkbox', { name: 'Select one.png' }).check();
+  await page.emulateMedia({ media: 'print' });
+  for (const role of ['checkbox', 'button'] as const) {
+    await expect(page.getByRole(role).filter({ visible: true }), role).toHaveCount(0);
+  }
+  for (const name of await page.getByRole('link', { name: title }).all()) {
+    expect(await name.evaluate((link) => link.scrollWidth - link.clientWidth)).toBe(0);
+  }
 });
 
 /** The longest animation or transition of any element or pseudo-element, in seconds. */

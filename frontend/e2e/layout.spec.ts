@@ -74,3 +74,12 @@ test('being offline is said where it covers no control', async ({ signedInPage: 
   await expect(line).toBeVisible();
   expect(await areApart(line, page.getByRole('button', { name: 'Logout' }))).toBe(true);
 });
+
+test('a phone shows an ordinary name of a file whole in the storage', async ({ page, account }) => {
+  await page.setViewportSize(PHONE);
+  await projectWith(account, [picture('usage-agreement.png', 1.5 * 1024 * 1024)]);
+  await page.goto('/storage');
+  const name = page.getByTitle('usage-agreement.png').locator('span').first();
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((head) => head.scrollWidth - head.clientWidth)).toBe(0);
+});

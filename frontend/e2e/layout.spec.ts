@@ -5,6 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
+const STUDIO_SCREEN = { width: 2560, height: 1440 };
 const SIX = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => picture(`${name}.png`));
 
 const frames = (page: Page) => page.getByRole('button', { name: /^Preview / });
@@ -73,6 +74,18 @@ test('being offline is said where it covers no control', async ({ signedInPage: 
   const line = page.getByText('You are offline').last();
   await expect(line).toBeVisible();
   expect(await areApart(line, page.getByRole('button', { name: 'Logout' }))).toBe(true);
+});
+
+test('large frames grow with a wide window', async ({ page, account }) => {
+  const id = await projectWith(account, SIX);
+  const widths = [];
+  for (const viewport of [DESKTOP, STUDIO_SCREEN]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/projects/${id}`);
+    await expect(frames(page)).toHaveCount(6);
+    widths.push((await boxOf(frames(page).first())).width);
+  }
+  expect(widths[1]).toBeGreaterThan(1.2 * widths[0]!);
 });
 
 test('a phone shows an ordinary name of a file whole in the storage', async ({ page, account }) => {

@@ -71,6 +71,12 @@ test('the storage gauge shows the used part in forced colours', async ({ page, a
   expect(used).not.toBe(free);
 });
 
+test('a choice looks like a choice in forced colours', async ({ signedInPage: page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/projects/new');
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveCSS('appearance', 'auto');
+});
+
 test('Arabic and Hebrew words run from right to left wherever they are shown', async ({
   page,
   account,

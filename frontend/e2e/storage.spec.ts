@@ -1,4 +1,4 @@
-import { MIB, picture, projectWith, toast } from './support/studio.ts';
+import { MIB, open, picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 test('the largest files can be looked at, and deleted to make room', async ({ page, account }) => {
@@ -21,4 +21,12 @@ test('the largest files can be looked at, and deleted to make room', async ({ pa
   await expect(toast(page, 'File deleted successfully')).toBeVisible();
   await expect(gauge).toHaveAttribute('aria-valuenow', '20');
   await expect(names).toHaveText(['more.png']);
+});
+
+test('the boxes are ink as on the contact sheet', async ({ page, account }) => {
+  await projectWith(account, [picture('one.png')]);
+  await open(page, '/storage');
+  const row = page.getByRole('row', { name: 'one.png' });
+  const ink = await row.evaluate((element) => getComputedStyle(element).color);
+  await expect(row.getByRole('checkbox')).toHaveCSS('accent-color', ink);
 });

@@ -23,10 +23,14 @@ test('the largest files can be looked at, and deleted to make room', async ({ pa
   await expect(names).toHaveText(['more.png']);
 });
 
-test('the boxes are ink as on the contact sheet', async ({ page, account }) => {
+test('the boxes are ink as on the contact sheet, and a page is shown from its top', async ({
+  page,
+  account,
+}) => {
   await projectWith(account, [picture('one.png')]);
   await open(page, '/storage');
   const row = page.getByRole('row', { name: 'one.png' });
   const ink = await row.evaluate((element) => getComputedStyle(element).color);
   await expect(row.getByRole('checkbox')).toHaveCSS('accent-color', ink);
+  await expect(row.locator('img')).toHaveCSS('object-position', '50% 0%');
 });

@@ -11,7 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 
 import { accept, answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
-import { fill, linkTo, sees, seesAlert } from '../../test/steps';
+import { answerQuestion, fill, linkTo, sees, seesAlert } from '../../test/steps';
 
 const googleUser: User = { ...testUser, oauth_provider: 'google', google_id: '1234' };
 
@@ -78,11 +78,15 @@ describe('/profile', () => {
     await sees(message);
   });
 
-  it('leaves edit mode without saving on Cancel, with the focus on its button again', async () => {
+  it('asks before Cancel discards what was typed, and then has the focus on its button again', async () => {
     const { user } = await editProfile();
     expect(screen.getByLabelText('Name')).toHaveFocus();
     await user.type(screen.getByLabelText('Name'), ' the Second');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await answerQuestion(user, 'Keep editing');
+    expect(screen.getByLabelText('Name')).toHaveValue('Ada Lens the Second');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await answerQuestion(user, 'Discard');
     expect(screen.getByRole('button', { name: 'Edit Profile' })).toHaveFocus();
     expect(screen.queryByText('Ada Lens the Second')).not.toBeInTheDocument();
   });
@@ -142,6 +146,13 @@ describe('the password change', () => {
     await sees('Current password is required');
     expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
     expect(screen.getByText('Passwords do not match')).toBeInTheDocument();
+  });
+
+  it('asks before Cancel discards it', async () => {
+    const { user } = await changePassword(['old-one', 'secret1', '']);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await answerQuestion(user, 'Keep editing');
+    expect(screen.getByLabelText('New password')).toHaveValue('secret1');
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button';
 import { PasswordField } from '../../../ui/fields';
 import { Form, useSavingForm } from '../../../ui/form';
 import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../../ui/new-password';
+import { useDiscardQuestion } from '../../../ui/use-discard-question';
 import { isGoogleAccount, updateProfile } from '../api/profile';
 import { Editable } from './editable';
 import styles from './profile.module.css';
@@ -18,7 +19,7 @@ const schema = z
   .refine(...passwordsMatch);
 
 function PasswordForm({ onClose }: { onClose: () => void }) {
-  const { formProps, field, isBusy } = useSavingForm({
+  const { formProps, formState, field, isBusy } = useSavingForm({
     schema,
     defaultValues: { current_password: '', password: '', confirmPassword: '' },
     save: async ({ current_password, password }) => {
@@ -28,8 +29,10 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     },
     describe: (error) => describeError(error, 'Failed to change password'),
   });
+  const { close, question } = useDiscardQuestion(formState.isDirty, onClose);
   return (
     <Form className={styles.form} {...formProps}>
+      {question}
       <PasswordField
         label="Current password"
         autoComplete="current-password"
@@ -41,7 +44,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         <Button type="submit" variant="primary" isBusy={isBusy}>
           Change Password
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
       </div>
     </Form>
   );

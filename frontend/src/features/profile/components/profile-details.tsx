@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/fields';
 import { Form, useSavingForm } from '../../../ui/form';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
+import { useDiscardQuestion } from '../../../ui/use-discard-question';
 import { isGoogleAccount, updateProfile } from '../api/profile';
 import { Editable } from './editable';
 import styles from './profile.module.css';
@@ -46,9 +47,11 @@ function ProfileForm({ user, onClose }: ProfileFormProps) {
     describe: (error) => describeError(error, 'Failed to update profile'),
   });
   useDraft(form, 'Profile', draftFields);
+  const { close, question } = useDiscardQuestion(formState.isDirty, onClose);
   return (
     <Form className={styles.form} {...formProps}>
       <UnsavedChangesGuard when={formState.isDirty} />
+      {question}
       <TextField label="Name" autoComplete="name" required {...field('name')} />
       <TextField
         label="Email"
@@ -63,7 +66,7 @@ function ProfileForm({ user, onClose }: ProfileFormProps) {
         <Button type="submit" variant="primary" isBusy={isBusy}>
           Save Changes
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
       </div>
     </Form>
   );

@@ -4,10 +4,10 @@ import type { ProjectChanges } from '../../../lib/api/answers';
 import type { ProjectDetail } from '../../../lib/project-query';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import type { DialogProps } from '../../../ui/lazy-dialog';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
+import { useDiscardQuestion } from '../../../ui/use-discard-question';
 import { overtakenBy, useUpdateProject } from '../api/use-save-project';
 import { changedFields, type Conflict, conflictingFields } from '../conflict';
 import { ProjectConflict } from './project-conflict';
@@ -74,11 +74,7 @@ interface EditProjectDialogProps extends DialogProps {
 /** Edits a project; asks before closing with unsaved changes. */
 export default function EditProjectDialog({ project, isOpen, onClose }: EditProjectDialogProps) {
   const [isDirty, setIsDirty] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const close = () => {
-    if (isDirty) setIsAsking(true);
-    else onClose();
-  };
+  const { close, question } = useDiscardQuestion(isDirty, onClose);
   return (
     <>
       <Dialog isOpen={isOpen} onClose={close} title="Edit Project" size="wide">
@@ -90,19 +86,7 @@ export default function EditProjectDialog({ project, isOpen, onClose }: EditProj
         />
       </Dialog>
       <UnsavedChangesGuard when={isDirty} />
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="Discard changes?"
-        message="What you typed has not been saved and will be lost."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        isDangerous
-        onConfirm={() => {
-          setIsAsking(false);
-          onClose();
-        }}
-        onClose={() => setIsAsking(false)}
-      />
+      {question}
     </>
   );
 }

@@ -92,7 +92,7 @@ export const downloadOperation = defineOperation('get', '/api/download/{projectI
     range: headerSchema
       .optional()
       .describe('One range of bytes; several ranges return the whole file'),
-    'if-range': headerSchema.optional().describe('ETag or Last-Modified that the range is for'),
+    'if-range': headerSchema.optional().describe('ETag that the range is for'),
     'if-none-match': headerSchema.optional().describe('ETags that the client has, or *'),
     'if-match': headerSchema.optional().describe('ETags for which the file is sent, or *'),
     'if-modified-since': headerSchema.optional().describe('A Last-Modified that the client has'),

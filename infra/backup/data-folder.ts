@@ -62,8 +62,7 @@ async function restore(dataDir: string, archive: string): Promise<void> {
   try {
     rmSync(dataDir, { recursive: true, force: true });
   } catch (cause) {
-    // It is a mounted volume, or the folder around it is not writable.
-    throw new Error(`${dataDir} cannot be replaced. Set DATA_DIR to a new folder.`, { cause });
+    throw new Error(`${dataDir} cannot be replaced. Set DATA_DIR to a new one.`, { cause });
   }
   const unfinished = `${dataDir}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });

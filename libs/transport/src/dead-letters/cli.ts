@@ -46,8 +46,7 @@ async function run(redis: Redis): Promise<boolean> {
     return true;
   }
   if ((command !== 'replay' && command !== 'drop') || !service || ids.length === 0) return false;
-  const { events, deadLetters } = serviceKeys(prefix, service);
-  if ((await redis.exists(events, deadLetters)) === 0)
+  if (!(await redis.exists(serviceKeys(prefix, service).events)))
     throw new Error(`There is no service ${service}.`);
   const letters = new DeadLetters(redis, service, prefix);
   const count = await letters[command](ids[0] === 'all' ? 'all' : ids);

@@ -1,12 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 
 import { ConfirmDialog } from './confirm-dialog';
 
 /** For what a form's Cancel does: asks first when something typed would be lost. */
-export function useDiscardQuestion(
-  isDirty: boolean,
-  onClose: () => void,
-): { close: () => void; question: ReactNode } {
+export function useDiscardQuestion(isDirty: boolean, onClose: () => void) {
   const [isAsking, setIsAsking] = useState(false);
   return {
     close: () => {

@@ -51,7 +51,8 @@ test.describe('with a finger', () => {
 
   test('a tap that brings faded controls back does nothing else', async ({ page, account }) => {
     const id = await projectWith(account, [sample('a.svg', WIDE)]);
-    await page.goto(`/projects/${id}?file=a.svg`);
+    await page.goto(`/projects/${id}`);
+    await page.getByRole('button', { name: 'Preview a.svg' }).tap();
     const viewer = page.getByRole('dialog', { name: 'a.svg' });
     await expect(viewer.getByRole('img')).toBeVisible();
     const remove = await viewer.getByRole('button', { name: 'Delete' }).boundingBox();

@@ -131,8 +131,8 @@ function OpenViewer(props: ViewerProps & { current: StoredFile }) {
       className={styles.viewer}
       data-idle={isFaded || undefined}
       // The tap that brings the controls back does nothing else, though its click comes when they are back.
-      onPointerDownCapture={({ target }) => {
-        isWaking.current = isFaded && !(target as Element).closest('button');
+      onPointerDownCapture={({ pointerType }) => {
+        isWaking.current = isFaded && pointerType === 'touch';
       }}
       onClickCapture={(event) => {
         const isByKey = event.detail === 0;

@@ -112,7 +112,7 @@ test('a range beyond the end is refused with the size', async () => {
   expect(answer.headers.get('content-range')).toBe(`bytes */${content.length}`);
 });
 
-test.each([etag, `"other", W/${etag}`, '*', `${'"other", '.repeat(900)}${etag}`])(
+test.each([etag, `"other", W/${etag}`, '*', `${'"other", '.repeat(100)}${etag}`])(
   'an If-None-Match that names the file is answered without it (%#)',
   async (tags) => {
     const answer = await download({ 'if-none-match': tags });

@@ -53,11 +53,8 @@ export const optionalLine = (label: string, max: number) =>
 export const optionalText = (label: string, max: number) =>
   optional(boundedText(label, max, toLines));
 
-/** Bytes of all headers of a request, which Node's HTTP server limits: no value is refused for its length here. */
-const REQUEST_HEADERS_MAX = 16 * 1024;
-
 /** Limits only the length of a header or path segment; its reader checks the content. */
-export const headerSchema = z.string().max(REQUEST_HEADERS_MAX);
+export const headerSchema = z.string().max(1024);
 export const pathParameterSchema = z.string().max(PATH_PARAMETER_MAX_LENGTH);
 
 export const idSchema = z.uuid('This is not a valid id');

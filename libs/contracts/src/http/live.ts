@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
-import { headerSchema } from '../fields.js';
 import { defineOperation } from './operation.js';
+
+/** Bytes of all headers of a request, which Node's HTTP server limits: no value is refused for its length here. */
+const REQUEST_HEADERS_MAX = 16 * 1024;
 
 export const eventsOperation = defineOperation('get', '/api/events', {
   summary: 'Changes of your projects, files and profile, as they happen',
@@ -11,7 +13,9 @@ export const eventsOperation = defineOperation('get', '/api/events', {
     'ends for good. A comment is sent every 15 s. If the stream breaks, open it again after the time of `retry`.',
   ].join(' '),
   headers: z.object({
-    'last-event-id': headerSchema
+    'last-event-id': z
+      .string()
+      .max(REQUEST_HEADERS_MAX)
       .optional()
       .describe('Whatever it is, it says that the client had a stream before: it is told `reset`'),
   }),

@@ -5,33 +5,15 @@ import { Dicer } from '@fastify/busboy';
 /** One parameter of a Content-Disposition: its name, and its value with or without quotes. */
 const PARAMETER = /;\s*([^\s;="]+)\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;"]*)/g;
 
-/** The value of a `filename*`: character set, language, and the percent-encoded bytes of the name (RFC 5987). */
-const ENCODED = /=\s*"?(utf-8|iso-8859-1)'[^']*'((?:[^%";\s]|%[\da-f]{2})+)"?\s*$/i;
-
-/**
- * A Content-Disposition with one of `filename*` and `filename`: the first spells the same name with all letters, and
- * counts if it can be decoded.
- */
+/** A Content-Disposition without its `filename` if it has a `filename*`, which spells the same name with all letters. */
 function preferEncoded(disposition: string): string {
   const parameters = [...disposition.matchAll(PARAMETER)].map(([text, name = '']) => {
     return { text, name: name.toLowerCase() };
   });
-  const encoded = parameters.find(({ name }) => name === 'filename*');
-  if (!encoded || !parameters.some(({ name }) => name === 'filename')) return disposition;
-  const dropped = isDecodable(encoded.text) ? 'filename' : 'filename*';
-  const kept = parameters.filter(({ name }) => name !== dropped);
+  if (!parameters.some(({ name }) => name === 'filename*')) return disposition;
+  const kept = parameters.filter(({ name }) => name !== 'filename');
   const [type] = disposition.split(';', 1);
   return [type, ...kept.map(({ text }) => text)].join('');
-}
-
-function isDecodable(parameter: string): boolean {
-  const [, charset = '', bytes = ''] = ENCODED.exec(parameter) ?? [];
-  if (charset.toLowerCase() !== 'utf-8') return charset !== '';
-  try {
-    return decodeURIComponent(bytes) !== '';
-  } catch {
-    return false;
-  }
 }
 
 /*

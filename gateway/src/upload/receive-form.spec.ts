@@ -54,13 +54,7 @@ test.each([
 test.each([
   ['"a; filename*=UTF-8\'\'b.jpg"', "a; filename*=UTF-8''b.jpg"],
   ['"naïve; x.jpg"', 'naïve; x.jpg'],
-  ['"a.txt"; filename*=abc.txt', 'a.txt'],
-  ['"a.txt"; filename*=UTF-8\'\'', 'a.txt'],
-  ['"a.txt"; filename*="UTF-8\'\'"', 'a.txt'],
-  ['"a.txt"; filename*=UTF-8\'\'bad%FF.txt', 'a.txt'],
-  ['"a.txt"; filename*=UTF-8\'\'bad%F.txt', 'a.txt'],
-  ['"a.txt"; filename*=klingon\'\'bad.txt', 'a.txt'],
-])('a plain name is taken as it is beside none that can be decoded: %s', async (written, name) => {
+])('a plain name is taken as it is: %s', async (written, name) => {
   const [filename] = await textsOf([`${disposition}"file"; filename=${written}`], 'x');
   expect(filename).toBe(name);
 });

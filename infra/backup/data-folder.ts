@@ -23,7 +23,7 @@ const PROGRESS_EVERY_MS = 2_000;
 /** Runs tar, which Linux, macOS and Windows have; it keeps owners and permissions, which PostgreSQL requires. */
 async function tar(archive: string, args: string[]): Promise<void> {
   const child = spawn('tar', ['--gzip', '--file', archive, ...args], { stdio: 'inherit' });
-  // Otherwise tar would go on after the end of this process. With tar ended, this process cleans up.
+  // tar would go on without this process. When tar ends, this process removes the part that was written.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => child.kill());
   const progress = setInterval(() => {

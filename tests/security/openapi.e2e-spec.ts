@@ -42,8 +42,7 @@ withSchemathesis(
       );
       expect({ code, report: code === 0 ? '' : text }).toEqual({ code: 0, report: '' });
       expect(stack.deaths).toEqual([]);
-    });
-    await google.stop();
+    }).finally(() => google.stop());
   },
   540_000,
 );

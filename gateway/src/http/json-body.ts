@@ -13,7 +13,8 @@ const ROUTES_WITH_BODY = new Set(
 
 /**
  * Parses JSON bodies: UTF-8 only, no prototype keys. An empty body counts as none, since clients send the JSON content
- * type with every call. A call that takes no body ignores what is sent as one. No other type is parsed, except the upload's form.
+ * type with every call. A call that takes no body ignores what is sent as one. No other type is parsed, except the
+ * upload's form.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');

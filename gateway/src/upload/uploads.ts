@@ -76,7 +76,7 @@ export class Uploads {
       stop.signal.throwIfAborted();
       const commit = { userId, uploadId };
       const committed = await this.bus.call(storageMessages.commitUpload, commit, name);
-      // A repeat at the same time was faster.
+      // The reply is that of a repeat, which was committed first: this upload's files are not needed.
       if (committed.uploadId !== uploadId) await this.release(commit);
       return committed.files;
     } catch (error) {

@@ -66,7 +66,7 @@ export const timestampSchema = z.iso.datetime();
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
-/** A URL would end before other ASCII characters, decode them or leave them out. */
+/** Of ASCII only these: the URL parser would end the host at others, decode them or leave them out. */
 const UNICODE_DOMAIN = /^(?!\p{ASCII}*$)[a-z0-9.\-\P{ASCII}]+$/u;
 
 /** One form for each address: lower case, and a domain in Unicode as its punycode. */
@@ -83,7 +83,7 @@ export const emailSchema = text('Email')
   .overwrite(inOneForm)
   .meta({ format: 'email' })
   .pipe(z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }))
-  // Again: punycode is longer.
+  // Checked again, because punycode is longer than what was typed.
   .check(atMost('Email', EMAIL_MAX_LENGTH));
 
 /** A person's name: mails to others carry it, so it must neither lead anywhere nor add a line. */

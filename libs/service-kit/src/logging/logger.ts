@@ -64,7 +64,7 @@ function standardOutput(): ReturnType<typeof destination> {
   });
   // A full disk or a closed pipe costs lines, not the process.
   output.removeAllListeners('error').on('error', () => undefined);
-  // That of sonic-boom 4.2.1 tries for ever to write what cannot be written.
+  // pino calls it for a fatal line and at the exit. In sonic-boom 4.2.1 it repeats a failing write for ever.
   output.flushSync = () => undefined;
   return output;
 }

@@ -3,7 +3,12 @@ import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ClientsModule } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import {
+  describeNative,
+  freePort,
+  redisKinds,
+  RedisProcess,
+} from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
 import { type CallMeasurement, RedisStreamsClient } from '../src/index.js';
@@ -64,7 +69,8 @@ describe.each(redisKinds)('a client on %s', (kind) => {
 describeNative('a node of a Redis Cluster', () => {
   it('is refused with a log line that says what to give instead', async () => {
     using warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const settings = ['--cluster-enabled', 'yes'];
+    // By default the nodes' own port is 10,000 higher, where an outgoing connection may have it.
+    const settings = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
     await using redis = await RedisProcess.start('redis-server', { settings });
     using client = new TestClient({ redisUrl: redis.url });
     void client.connect();

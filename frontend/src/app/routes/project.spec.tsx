@@ -317,8 +317,22 @@ describe('files of a project', () => {
     expect(await screen.findByRole('dialog', { name: 'notes.txt' })).toBeInTheDocument();
     await user.keyboard('{Home}');
     expect(await screen.findByRole('dialog', { name: 'dawn.png' })).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Close' }));
+  });
+
+  it.each([
+    ['its Close', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
+    ['the browser’s Back', () => window.history.back()],
+  ])('closes the viewer by %s, however many files it showed', async (_how, close) => {
+    const { user, router, pathname } = await open();
+    refuse(downloadOperation, 404, 'File not found');
+    await user.click(screen.getByRole('button', { name: 'Preview dawn.png' }));
+    await screen.findByRole('dialog', { name: 'dawn.png' });
+    await user.keyboard('{ArrowRight}');
+    await screen.findByRole('dialog', { name: 'notes.txt' });
+    close();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(pathname()).toBe(`/projects/${project.id}`);
+    expect(router.state.historyAction).toBe('POP');
   });
 
   it('shows the next file, else the one before, when one is deleted in the viewer', async () => {
@@ -351,7 +365,7 @@ describe('files of a project', () => {
     await user.click(screen.getByRole('button', { name: 'Small' }));
     await user.click(screen.getByRole('button', { name: 'Preview dawn.png' }));
     await user.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(await screen.findByRole('button', { name: 'Small', pressed: true })).toBeVisible();
     expect(sheet).toHaveAttribute('data-density', 'small');
-    expect(screen.getByRole('button', { name: 'Small', pressed: true })).toBeInTheDocument();
   });
 });

@@ -1,7 +1,7 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, FolderDown, Grid2x2, Grid3x3 } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
 import { fileCount } from '../../../lib/format';
@@ -39,15 +39,22 @@ function filesText(files: readonly StoredFile[]): string {
 /** Which file is open and how large the frames are, by the page's address. */
 function useShownFiles(files: readonly StoredFile[]) {
   const [params, setParams] = useSearchParams();
-  const { state } = useLocation() as { state: unknown };
+  const { state } = useLocation() as { state: { wasOpenedHere?: boolean } | null };
+  const navigate = useNavigate();
   const openName = params.get(FILE_PARAM);
   const place = files.findIndex(({ filename }) => filename === openName);
-  const change = (param: string, value: string | null) => {
+  const change = (param: string, value: string | null, options?: NavigateOptions) => {
     const next = new URLSearchParams(params);
     if (value === null) next.delete(param);
     else next.set(param, value);
-    setParams(next, { replace: true, preventScrollReset: true, state });
+    setParams(next, { replace: true, preventScrollReset: true, state, ...options });
   };
+  const isGoingBack = useRef(false);
+  useEffect(() => {
+    isGoingBack.current = false;
+  }, [openName]);
+  // The browser's Back closes what was opened here; a link to a file leads back to where the link was.
+  const opening = { replace: false, state: { wasOpenedHere: true } };
   const density: Density = params.get(DENSITY_PARAM) === 'small' ? 'small' : 'large';
   return {
     open: files[place] ?? null,
@@ -55,8 +62,14 @@ function useShownFiles(files: readonly StoredFile[]) {
     neighbour: (place < 0 ? null : (files[place + 1] ?? files[place - 1])) ?? null,
     density,
     chooseDensity: (chosen: Density) => change(DENSITY_PARAM, chosen === 'small' ? chosen : null),
-    show: (file: StoredFile) => change(FILE_PARAM, file.filename),
-    close: () => change(FILE_PARAM, null),
+    show: (file: StoredFile) =>
+      change(FILE_PARAM, file.filename, openName === null ? opening : undefined),
+    close: () => {
+      if (!state?.wasOpenedHere) change(FILE_PARAM, null);
+      // A second Escape, before the browser has gone back, would leave the page.
+      else if (!isGoingBack.current) void navigate(-1);
+      isGoingBack.current = true;
+    },
   };
 }
 

@@ -22,9 +22,6 @@ function matchMedia(query: string) {
   return Object.assign(new EventTarget(), {
     matches: false,
     media: query,
-    onchange: null,
-    addListener: nothing,
-    removeListener: nothing,
   });
 }
 
@@ -41,7 +38,4 @@ Object.assign(Element.prototype, {
   scrollIntoView: nothing,
   hasPointerCapture: () => false,
   setPointerCapture: nothing,
-  releasePointerCapture: nothing,
 });
-
-export {};

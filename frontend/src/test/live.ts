@@ -8,10 +8,8 @@ const encoder = new TextEncoder();
 /** A stream of changes that the test writes. */
 export function liveStream() {
   const open: ReadableStreamDefaultController<Uint8Array>[] = [];
-  let requests = 0;
   server.use(
     http.get(`http://localhost:3000${eventsOperation.path}`, () => {
-      requests += 1;
       const body = new ReadableStream<Uint8Array>({ start: (stream) => void open.push(stream) });
       return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } });
     }),
@@ -22,7 +20,7 @@ export function liveStream() {
   };
   return {
     get requests() {
-      return requests;
+      return open.length;
     },
     hello: () => send('hello', {}),
     change: (change: Partial<LiveChange>) => {

@@ -7,7 +7,6 @@ import { act, configure, renderHook } from '@testing-library/react';
 import { restoreSession } from '../lib/session';
 import { dismissToast, useToasts } from '../lib/toasts';
 import { server } from './server';
-import { unwatchTimers } from './timers';
 
 // A starved machine renders a page late; no test waits for this to pass.
 configure({ asyncUtilTimeout: 20_000 });
@@ -35,7 +34,6 @@ beforeEach(() => {
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 
 afterEach(() => {
-  unwatchTimers();
   dismissToasts();
   jest.restoreAllMocks();
   server.resetHandlers();

@@ -1,35 +1,28 @@
 import { act } from '@testing-library/react';
 
-type Callback = () => void;
-
 const originalSetTimeout = globalThis.setTimeout;
 
-/** Undoes `watchTimers`; runs after every test. */
-export function unwatchTimers(): void {
+afterEach(() => {
   globalThis.setTimeout = originalSetTimeout;
-}
+});
 
 /**
- * Records timers, so that a test can fire one of a known length at once. Jest's fake timers would also stop those that
- * the network of the tests needs.
+ * Returns what fires at once the last timer of exactly so many milliseconds that was set from now on. Jest's fake timers
+ * would also stop those that the network of the tests needs.
  */
-export function watchTimers() {
-  const timers: { callback: Callback; delay: number | undefined }[] = [];
-  const watching = (callback: Callback, delay?: number) => {
-    timers.push({ callback, delay });
+export function watchTimers(): (milliseconds: number) => Promise<void> {
+  const callbacks = new Map<number | undefined, () => void>();
+  const watching = (callback: () => void, delay?: number) => {
+    callbacks.set(delay, callback);
     return originalSetTimeout(callback, delay);
   };
   globalThis.setTimeout = Object.assign(watching, originalSetTimeout);
-  return {
-    /** Fires the last timer of exactly this length. Returns false when there is none. */
-    runOut: async (milliseconds: number): Promise<boolean> => {
-      const timer = timers.findLast(({ delay }) => delay === milliseconds);
-      if (!timer) return false;
-      await act(async () => {
-        timer.callback();
-        await Promise.resolve();
-      });
-      return true;
-    },
+  return async (milliseconds) => {
+    const callback = callbacks.get(milliseconds);
+    if (!callback) throw new Error(`No timer of ${milliseconds} ms was set`);
+    await act(async () => {
+      callback();
+      await Promise.resolve();
+    });
   };
 }

@@ -27,11 +27,11 @@ describe('a toast', () => {
   );
 
   it('disappears after 5 seconds', async () => {
-    const timers = watchTimers();
+    const runOut = watchTimers();
     render(<Toaster />);
     show('success', 'Saved');
     const item = screen.getByText('Saved', { selector: 'li *' });
-    expect(await timers.runOut(5000)).toBe(true);
+    await runOut(5000);
     await waitFor(() => expect(item).not.toBeInTheDocument());
   });
 

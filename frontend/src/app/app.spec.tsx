@@ -16,21 +16,12 @@ async function openStudio() {
 
 const sidebar = () => within(screen.getByRole('complementary', { name: 'Sidebar' }));
 
-describe('the route guard', () => {
-  it.each(Object.keys(protectedPages))(
-    'sends a signed-out visitor of %s to /login',
-    async (path) => {
-      const { pathname } = renderApp(path);
-      await waitFor(() => expect(pathname()).toBe('/login'));
-    },
-  );
-});
-
-describe('addresses', () => {
-  it.each(['/nowhere', '/dashboard/more', '/login/x'])('%s leads to /', async (path) => {
-    const { pathname } = renderApp(path);
-    await waitFor(() => expect(pathname()).toBe('/'));
-  });
+it.each([
+  ...Object.keys(protectedPages).map((path) => [path, '/login', ' when nobody is signed in']),
+  ...['/nowhere', '/dashboard/more', '/login/x'].map((path) => [path, '/', '']),
+])('%s leads to %s%s', async (path, next) => {
+  const { pathname } = renderApp(path);
+  await waitFor(() => expect(pathname()).toBe(next));
 });
 
 describe('the layout', () => {

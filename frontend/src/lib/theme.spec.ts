@@ -16,24 +16,15 @@ function startWith(prefersDark: boolean): void {
 }
 
 describe('the theme', () => {
-  it('starts with the saved theme, even if the system prefers another', () => {
-    localStorage.setItem('theme', 'light');
-    startWith(true);
-    expect(currentTheme()).toBe('light');
-    localStorage.setItem('theme', 'dark');
-    startWith(false);
-    expect(currentTheme()).toBe('dark');
-  });
-
-  it('starts dark when nothing is saved and the system prefers dark', () => {
-    startWith(true);
-    expect(currentTheme()).toBe('dark');
-  });
-
-  it('starts light when nothing is saved and the system does not prefer dark', () => {
-    localStorage.setItem('theme', 'sepia');
-    startWith(false);
-    expect(currentTheme()).toBe('light');
+  it.each([
+    ['light', 'light', true],
+    ['dark', 'dark', false],
+    ['dark', '', true],
+    ['light', 'sepia', false],
+  ])('starts %s when "%s" is saved and the system prefers dark: %s', (theme, saved, isDark) => {
+    localStorage.setItem('theme', saved);
+    startWith(isDark);
+    expect(currentTheme()).toBe(theme);
   });
 
   it('toggles between light and dark and keeps the choice under the key theme', () => {

@@ -1,7 +1,7 @@
 import { googleUrlOperation, loginOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { accept, answer, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
+import { accept, type Answer, answer, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, signedIn, storeSession } from '../../test/render-app';
 import { fill, linkTo, sees, seesAlert } from '../../test/steps';
 
@@ -80,15 +80,12 @@ describe('/login', () => {
   });
 
   it('sends one request when the button is pressed several times', async () => {
-    const held = Promise.withResolvers<void>();
-    const seen = answer(loginOperation, async () => {
-      await held.promise;
-      return { status: 401, body: { success: false, error: 'Invalid email or password' } };
-    });
+    const held = Promise.withResolvers<Answer>();
+    const seen = answer(loginOperation, () => held.promise);
     const { user } = await logIn();
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await user.keyboard('{Enter}');
-    held.resolve();
+    held.resolve({ status: 401, body: { error: 'Invalid email or password' } });
     await screen.findByRole('alert');
     expect(seen).toHaveLength(1);
   });
@@ -108,11 +105,7 @@ describe('Continue with Google', () => {
   }
 
   it.each([
-    [
-      'Signing in with Google is not possible here',
-      503,
-      'Signing in with Google is not possible here',
-    ],
+    ['Google is not set up here', 503, 'Google is not set up here'],
     ['Failed to initiate Google sign in', 500, undefined],
   ])('says %s when the server refuses it with %d: %s', async (sentence, status, error) => {
     refuse(googleUrlOperation, status, error);

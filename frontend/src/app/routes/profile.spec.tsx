@@ -9,7 +9,7 @@ import {
 } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
-import { accept, answer, cutOff, refuse } from '../../test/api';
+import { accept, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
 import { answerQuestion, fill, linkTo, sees, seesAlert } from '../../test/steps';
 
@@ -172,7 +172,6 @@ describe('the list of sessions', () => {
     const section = screen.getByRole('region', { name: 'Where you are signed in' });
     return within(section).findAllByRole('listitem');
   };
-  const done = { status: 200, body: { success: true, message: 'ok' } };
 
   it('names each device, and marks this session, which has no button to end it', async () => {
     await openProfile(testUser, [thisSession, phone]);
@@ -189,7 +188,7 @@ describe('the list of sessions', () => {
   });
 
   it('ends one session and keeps the focus on the list', async () => {
-    const seen = answer(endSessionOperation, done);
+    const seen = accept(endSessionOperation, { success: true, message: 'ok' });
     const { user } = await openProfile(testUser, [thisSession, phone]);
     const button = await screen.findByRole('button', { name: 'End session: Safari on iOS' });
     answerSessions([thisSession]);

@@ -13,7 +13,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 
 import { fieldLabels } from '../../lib/project-fields';
 import { displayStatus } from '../../lib/project-status';
-import { accept, answer, cutOff, refuse } from '../../test/api';
+import { accept, type Answer, answer, cutOff, refuse } from '../../test/api';
 import {
   answerProjects,
   answerUsage,
@@ -211,15 +211,12 @@ describe('files of a project', () => {
 
   it('refuses a chosen file once the usage shows that there is no room for it', async () => {
     accept(getProjectOperation, { project });
-    const usage = Promise.withResolvers<void>();
-    answer(storageUsageOperation, async () => {
-      await usage.promise;
-      return { status: 200, body: makeUsage({ total_storage_bytes: 5 * 1024 * 1024 }) };
-    });
+    const usage = Promise.withResolvers<Answer>();
+    answer(storageUsageOperation, () => usage.promise);
     const { user } = renderApp(`/projects/${project.id}`);
     await user.upload(await screen.findByLabelText('Choose files'), picture('dusk.png'));
     expect(screen.getByText('dusk.png')).toBeInTheDocument();
-    usage.resolve();
+    usage.resolve({ status: 200, body: makeUsage({ total_storage_bytes: 5 * 1024 * 1024 }) });
     await sees(/Not enough storage space/);
   });
 
@@ -256,17 +253,14 @@ describe('files of a project', () => {
   it('goes on uploading while another page is shown, which says how it ends', async () => {
     const { user, pathname } = await open();
     answerProjects([project]);
-    const sent = Promise.withResolvers<void>();
-    answer(uploadOperation, async () => {
-      await sent.promise;
-      return { status: 500, body: {} };
-    });
+    const sent = Promise.withResolvers<Answer>();
+    answer(uploadOperation, () => sent.promise);
     await upload(user, 'new.png');
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Back to Projects' }));
     const tray = await screen.findByRole('region', { name: 'Uploads' });
     expect(tray).toHaveTextContent('0 of 1 file');
-    sent.resolve();
+    sent.resolve({ status: 500, body: {} });
     expect(await within(tray).findByText('1 file not uploaded')).toBeInTheDocument();
     await user.click(within(tray).getByRole('link', { name: project.title }));
     expect(pathname()).toBe(`/projects/${project.id}`);

@@ -1,7 +1,7 @@
 import { signupOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { answer, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
+import { accept, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, signedIn } from '../../test/render-app';
 import { fill, sees, seesAlert } from '../../test/steps';
 
@@ -39,29 +39,18 @@ describe('/register', () => {
   });
 
   it('says that the sign-up is kept when no mail may go, and remembers it', async () => {
-    answer(signupOperation, {
-      status: 429,
-      body: { success: false, error: 'Your sign-up is kept', attempt: ATTEMPT },
-    });
+    refuse(signupOperation, 429, 'Your sign-up is kept', { attempt: ATTEMPT });
     await signUp();
     await seesAlert('Your sign-up is kept');
     expect(sessionStorage.getItem('sign-up')).toBe(ATTEMPT);
   });
 
   it('goes to /verify-email-pending with the address, without signing in', async () => {
-    const seen = answer(signupOperation, {
-      status: 201,
-      body: {
-        success: true,
-        email_verification_required: true,
-        email: 'ada@example.com',
-        attempt: ATTEMPT,
-        message: 'Check your inbox',
-      },
-    });
+    const place = { email: 'ada@example.com', attempt: ATTEMPT };
+    const seen = accept(signupOperation, { ...place, email_verification_required: true });
     const { pathname, router } = await signUp();
     await waitFor(() => expect(pathname()).toBe('/verify-email-pending'));
-    expect(router.state.location.state).toEqual({ email: 'ada@example.com', attempt: ATTEMPT });
+    expect(router.state.location.state).toEqual(place);
     await sees('ada@example.com');
     expect(localStorage.getItem('token')).toBeNull();
     expect(seen[0]?.body).toEqual({
@@ -73,7 +62,7 @@ describe('/register', () => {
 
   it('signs in at once and goes to /dashboard when no verification is required', async () => {
     refuseSignedInCalls();
-    answer(signupOperation, { status: 201, body: signedIn });
+    accept(signupOperation, signedIn);
     const { pathname } = await signUp();
     await waitFor(() => expect(pathname()).toBe('/dashboard'));
     expect(localStorage.getItem('token')).toBe('fresh');

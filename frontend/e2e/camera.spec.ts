@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { CAMERA, heic, raw } from '../src/test/photographs.ts';
-import type { Account } from './support/accounts.ts';
-import { JPEG, projectWith, sample, type SampleFile } from './support/studio.ts';
+import { JPEG, preview, sample } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const facts = (page: Page) => page.getByRole('region', { name: 'What the camera wrote' });
@@ -14,14 +13,6 @@ const sizeOf = (picture: Locator) =>
     naturalHeight,
   ]);
 
-/** Opens a new project with the given files and the preview of the first. */
-async function preview(page: Page, account: Account, files: readonly SampleFile[]) {
-  const id = await projectWith(account, files);
-  await page.goto(`/projects/${id}`);
-  await page.getByRole('button', { name: `Preview ${files[0]?.name}` }).click();
-  await page.getByRole('button', { name: 'Details' }).click();
-}
-
 test('shows the picture embedded in HEIC and RAW upright, and a glyph without one', async ({
   page,
   account,
@@ -31,6 +22,7 @@ test('shows the picture embedded in HEIC and RAW upright, and a glyph without on
     sample('2.NEF', raw({ orientation: 6, preview: JPEG })),
     sample('3.DNG', raw()),
   ]);
+  await page.getByRole('button', { name: 'Details' }).click();
   await expect.poll(() => sizeOf(shown(page, '1.HEIC').getByRole('img'))).toEqual([780, 520]);
   await expect(facts(page)).toContainText('Distagon 35mm f/2');
 

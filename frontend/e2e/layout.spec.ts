@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { open, picture, projectWith, toast } from './support/studio.ts';
+import { hold, open, picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -49,15 +49,11 @@ for (const viewport of [PHONE, { width: 768, height: 900 }, DESKTOP]) {
       account,
     }) => {
       const id = await projectWith(account, SIX);
-      const held = Promise.withResolvers<void>();
-      await page.route(`**/api/projects/${id}`, async (route) => {
-        await held.promise;
-        await route.continue();
-      });
+      const release = await hold(page, `**/api/projects/${id}`);
       await page.goto(`/projects/${id}`);
       await expect(page.getByRole('heading', { name: 'Loading project' })).toBeAttached();
       const expected = await boxOf(page.locator('[aria-busy] [data-density] > *').first());
-      held.resolve();
+      release();
       await expect(frames(page)).toHaveCount(6);
       const shown = await boxOf(frames(page).first());
       expect([expected.left, expected.width]).toEqual([shown.left, shown.width]);

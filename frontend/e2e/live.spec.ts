@@ -2,23 +2,11 @@ import type { Page } from '@playwright/test';
 import { environment } from '@studiolo/testing/environment';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { newProject, picture, storeFile } from './support/studio.ts';
+import { hold, newProject, picture, storeFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const AT_ONCE = { timeout: 5_000 };
 const EVENTS = '**/api/events';
-
-/** A page in another browser, signed in with the same account. */
-async function otherBrowser(page: Page): Promise<Page> {
-  const options = {
-    baseURL: new URL(page.url()).origin,
-    storageState: await page.context().storageState(),
-    reducedMotion: 'reduce',
-  } as const;
-  const other = await page.context().browser()?.newPage(options);
-  if (!other) throw new Error('The page has no browser of its own');
-  return other;
-}
 
 /** Opens a page, and waits until its stream of changes is open. */
 async function follow(page: Page, path: string): Promise<void> {
@@ -38,27 +26,25 @@ async function followList(page: Page): Promise<void> {
   await readAgain;
 }
 
-/** Adds up the layout shifts from now on that no input has caused. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const watched = window as unknown as { shifts: number };
-    watched.shifts = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        watched.shifts += (entry as PerformanceEntry & { value: number }).value;
-      }
-    }).observe({ type: 'layout-shift' });
+/** Returns what lists the layout shifts from now on. */
+async function watchShifts(page: Page) {
+  const shifts = await page.evaluateHandle(() => {
+    const seen: PerformanceEntry[] = [];
+    const observer = new PerformanceObserver((list) => seen.push(...list.getEntries()));
+    observer.observe({ type: 'layout-shift' });
+    return seen;
   });
-  return () => page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+  return () => shifts.jsonValue();
 }
 
 test('a change in one browser shows in another, without a layout shift or a lost focus', async ({
+  browser,
   page,
   account,
 }) => {
   const id = await newProject(account, { title: 'Ridge at Dawn' });
   await follow(page, `/projects/${id}`);
-  const other = await otherBrowser(page);
+  const other = await browser.newPage({ storageState: await page.context().storageState() });
   await followList(other);
   const shifts = await watchShifts(other);
   const link = other.getByRole('link', { name: 'Ridge at Dawn' });
@@ -66,7 +52,7 @@ test('a change in one browser shows in another, without a layout shift or a lost
   await newProject(account, { title: 'Harbour' });
   await expect(other.getByRole('link', { name: 'Harbour' })).toBeVisible(AT_ONCE);
   await expect(link).toBeFocused();
-  expect(await shifts()).toBe(0);
+  expect(await shifts()).toEqual([]);
 
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Title').fill('Ridge at Dusk');
@@ -78,7 +64,7 @@ test('a change in one browser shows in another, without a layout shift or a lost
   await expect(other.getByText('A project was changed elsewhere')).toHaveRole('status');
   await expect(page.getByText('Updated elsewhere')).toBeHidden();
   await expect(other.getByText('Updated elsewhere')).toHaveCount(0);
-  expect(await shifts()).toBe(0);
+  expect(await shifts()).toEqual([]);
 
   await follow(other, `/projects/${id}`);
   await page.getByRole('radio', { name: 'Review' }).click({ force: true });
@@ -94,6 +80,7 @@ test('a change in one browser shows in another, without a layout shift or a lost
 });
 
 test('dashboard, board and storage show changes of another browser, without a layout shift', async ({
+  browser,
   page,
   account,
 }) => {
@@ -101,14 +88,14 @@ test('dashboard, board and storage show changes of another browser, without a la
   await follow(page, '/dashboard');
   await expect(page.getByRole('link', { name: 'Harbour' })).toBeVisible();
   const dashboardShifts = await watchShifts(page);
-  const other = await otherBrowser(page);
+  const other = await browser.newPage({ storageState: await page.context().storageState() });
   await other.goto('/projects/new');
   await other.getByLabel('Title').fill('Ridge at Dawn');
   await other.getByLabel('Client').fill('Alpine Press');
   await other.getByRole('button', { name: 'Create Project' }).click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Ridge at Dawn');
   await expect(page.getByRole('link', { name: 'Ridge at Dawn' })).toBeVisible(AT_ONCE);
-  expect(await dashboardShifts()).toBe(0);
+  expect(await dashboardShifts()).toEqual([]);
 
   await follow(page, '/projects?view=board');
   await newProject(account, { title: 'Ridge at Dusk' });
@@ -117,7 +104,7 @@ test('dashboard, board and storage show changes of another browser, without a la
   await other.getByRole('radio', { name: 'Review' }).click({ force: true });
   const status = page.getByRole('button', { name: /^Status of Ridge at Dawn/ });
   await expect(status).toHaveAccessibleName(/: Review\./, AT_ONCE);
-  expect(await boardShifts()).toBe(0);
+  expect(await boardShifts()).toEqual([]);
 
   await follow(page, '/storage');
   await other.getByLabel('Choose files').setInputFiles(picture('noon.png'));
@@ -162,15 +149,11 @@ test('a tab that opens late misses no change', async ({ page, account }) => {
   const id = await newProject(account, { title: 'Ridge at Dawn' });
   await follow(page, '/dashboard');
   const tab = await page.context().newPage();
-  const mayLoad = Promise.withResolvers<undefined>();
-  await tab.route(/\/assets\/live-updates-[\w-]{8}\.js$/, async (route) => {
-    await mayLoad.promise;
-    await route.continue();
-  });
+  const release = await hold(tab, /\/assets\/live-updates-[\w-]{8}\.js$/);
   await tab.goto(`/projects/${id}`, { waitUntil: 'commit' });
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Ridge at Dawn');
   await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
-  mayLoad.resolve(undefined);
+  release();
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
 });
 

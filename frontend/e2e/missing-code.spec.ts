@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { heic, xmp } from '../src/test/photographs.ts';
-import { picture, projectWith, sample, toast } from './support/studio.ts';
+import { picture, preview, sample, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 /** Blocks files of the application, as when the connection is lost for a moment. */
@@ -70,10 +70,8 @@ test('a preview whose code cannot be fetched says so and can be retried', async 
   account,
 }) => {
   const town = heic({ xmp: xmp('photoshop:City="Lisboa"') });
-  const id = await projectWith(account, [sample('1.HEIC', town), picture('2.png')]);
   const code = await withhold(page, 'embedded|camera\\.worker');
-  await page.goto(`/projects/${id}`);
-  await page.getByRole('button', { name: 'Preview 1.HEIC' }).click();
+  await preview(page, account, [sample('1.HEIC', town), picture('2.png')]);
   const dialog = page.getByRole('dialog', { name: '1.HEIC' });
   await expect(dialog).toContainText('The preview could not be loaded.');
   await dialog.getByRole('button', { name: 'Details' }).click();

@@ -1,4 +1,4 @@
-import { newProject } from './support/studio.ts';
+import { hold, newProject } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 test('asks before closing the tab discards what was typed', async ({ signedInPage: page }) => {
@@ -27,22 +27,18 @@ test('text typed into the search does not stop the navigation to another page', 
   signedInPage: page,
 }) => {
   await page.goto('/projects');
-  const asked = Promise.withResolvers<undefined>();
-  const mayLoad = Promise.withResolvers<undefined>();
-  await page.route(/\/assets\/storage-[\w-]{8}\.js$/, async (route) => {
-    asked.resolve(undefined);
-    await mayLoad.promise;
-    await route.continue();
-  });
+  const code = /\/assets\/storage-[\w-]{8}\.js$/;
+  const release = await hold(page, code);
+  const asked = page.waitForRequest(code);
   // Paused, so that the link is followed before the search reaches the URL.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
   await page.getByLabel('Search').fill('Alpine');
   await page.getByRole('link', { name: 'Storage' }).click();
-  await asked.promise;
+  await asked;
   // Long enough for the search to reach the URL.
   await page.clock.runFor(2000);
-  mayLoad.resolve(undefined);
+  release();
   await page.clock.resume();
   await expect(page.getByRole('heading', { level: 1, name: 'Storage' })).toBeVisible();
   await expect(page).toHaveURL(/\/storage$/);

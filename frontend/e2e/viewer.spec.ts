@@ -1,21 +1,18 @@
-import { projectWith, sample } from './support/studio.ts';
+import { preview, sample } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 /** A vector, which the viewer draws 2000 pixels wide. */
 const WIDE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60" fill="teal"/></svg>';
+const PICTURES = ['a.svg', 'b.svg', 'c.svg'].map((name) => sample(name, WIDE));
+
+test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
 
 test('a picture fills the window, shows its own pixels, can be moved, and the next one is a swipe away', async ({
   page,
   account,
 }) => {
-  const id = await projectWith(
-    account,
-    ['a.svg', 'b.svg', 'c.svg'].map((name) => sample(name, WIDE)),
-  );
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`/projects/${id}`);
-  await page.getByRole('button', { name: 'Preview a.svg' }).click();
+  await preview(page, account, PICTURES);
   const shown = (name: string) => page.getByRole('dialog', { name }).getByRole('img');
   const box = async (name: string) =>
     (await shown(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -48,26 +45,20 @@ test('a picture fills the window, shows its own pixels, can be moved, and the ne
   await expect(page.getByRole('button', { name: 'Preview c.svg' })).toBeFocused();
 });
 
-test.describe('with a finger', () => {
-  test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
-
-  test('a tap that brings faded controls back does nothing else', async ({ page, account }) => {
-    const id = await projectWith(account, [sample('a.svg', WIDE)]);
-    await page.goto(`/projects/${id}`);
-    await page.getByRole('button', { name: 'Preview a.svg' }).tap();
-    const viewer = page.getByRole('dialog', { name: 'a.svg' });
-    await expect(viewer.getByRole('img')).toBeVisible();
-    const remove = await viewer.getByRole('button', { name: 'Delete' }).boundingBox();
-    for (const [x, y] of [
-      [remove?.x ?? 0, remove?.y ?? 0],
-      [175, 365],
-    ] as const) {
-      await expect(page.locator('[data-idle]')).toBeVisible();
-      await page.touchscreen.tap(x + 5, y + 5);
-      await expect(page.locator('[data-idle]')).toHaveCount(0);
-      expect((await viewer.getByRole('img').boundingBox())?.width).toBe(360);
-    }
-    await viewer.getByRole('button', { name: 'Delete' }).tap();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-  });
+test('a tap that brings faded controls back does nothing else', async ({ page, account }) => {
+  await preview(page, account, PICTURES.slice(0, 1));
+  const viewer = page.getByRole('dialog', { name: 'a.svg' });
+  await expect(viewer.getByRole('img')).toBeVisible();
+  const remove = await viewer.getByRole('button', { name: 'Delete' }).boundingBox();
+  for (const [x, y] of [
+    [remove?.x ?? 0, remove?.y ?? 0],
+    [175, 365],
+  ] as const) {
+    await expect(page.locator('[data-idle]')).toBeVisible();
+    await page.touchscreen.tap(x + 5, y + 5);
+    await expect(page.locator('[data-idle]')).toHaveCount(0);
+    expect((await viewer.getByRole('img').boundingBox())?.width).toBe(360);
+  }
+  await viewer.getByRole('button', { name: 'Delete' }).tap();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
 });

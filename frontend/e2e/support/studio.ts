@@ -49,6 +49,12 @@ export async function projectWith(
   return id;
 }
 
+/** Opens a new project with the given files, and the preview of the first. */
+export async function preview(page: Page, account: Account, files: readonly SampleFile[]) {
+  await page.goto(`/projects/${await projectWith(account, files)}`);
+  await page.getByRole('button', { name: `Preview ${files[0]?.name}` }).click();
+}
+
 /** Uploads a file over the API. */
 export async function storeFile({ api }: Account, projectId: string, file: SampleFile) {
   const { status, body } = await api.upload(projectId, [
@@ -96,6 +102,13 @@ export async function dropPath(page: Page, path: string): Promise<void> {
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data });
   }
+}
+
+/** Holds back what is asked for at an address, until the returned function is called. */
+export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(address, (route) => held.promise.then(() => route.continue()));
+  return held.resolve;
 }
 
 /** A toast with the given text. */

@@ -131,11 +131,7 @@ test('Tab goes through each page in the order in which it reads', async ({ page,
       const isLater = next.place > last.place;
       const isBelowOrBeside = next.middle > last.middle + SAME_LINE_PX || next.left > last.left;
       const step = `${path}: ${last.name} → ${next.name}`;
-      expect({ step, isLater, isBelowOrBeside }).toEqual({
-        step,
-        isLater: true,
-        isBelowOrBeside: true,
-      });
+      expect({ isLater, isBelowOrBeside }, step).toEqual({ isLater: true, isBelowOrBeside: true });
     }
     expect(last?.place).toBeGreaterThan(100);
   }

@@ -1,6 +1,6 @@
+import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { linkMailedTo } from '@studiolo/testing/mailbox';
 
-import { freshEmail, logIn, newAccount, PASSWORD } from './support/accounts.ts';
 import { expect, test } from './support/test.ts';
 
 test('signs up beside the terms, and the dashboard loads while the mailed link is confirmed', async ({
@@ -46,7 +46,9 @@ test('the mailed link sets a new password, with which the person signs in', asyn
   await page.getByLabel('Confirm new password').fill('blue-hour-7');
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await logIn(page, email, 'blue-hour-7');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('blue-hour-7');
+  await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 

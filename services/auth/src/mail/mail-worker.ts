@@ -100,10 +100,12 @@ export class MailWorker implements OnModuleDestroy {
     });
     const owner = mail?.attempt ?? mail?.account;
     if (!mail || !owner) return 'dropped';
-    const { id, email, createdAt: date, purpose, requestId } = mail;
+    const { id, account, email, createdAt: date, purpose, requestId } = mail;
     const link = mailLink(this.settings.APP_URL, mail, this.linkMails.tokenOf(mail));
-    const facts = { name: owner.name, askedAt: owner.createdAt, isProved: mail.account !== null };
-    const content = writeMail(purpose, { ...facts, link });
+    // The account may have changed its address, or never proved it.
+    const isProved = account?.email === email && account.emailVerified;
+    const facts = { name: owner.name, askedAt: owner.createdAt, isProved, link };
+    const content = writeMail(purpose, facts);
     await withRequestContext({ requestId: requestId ?? id }, () =>
       this.mailer.send({ id, to: email, date, ...content }),
     );

@@ -6,7 +6,7 @@ interface MailFacts {
   readonly name: string;
   readonly askedAt: Date;
   readonly link: string;
-  /** Whether the recipient is known to be the owner of the account. */
+  /** Whether the account's owner has proved the recipient's address. */
   readonly isProved: boolean;
 }
 

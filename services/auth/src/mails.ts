@@ -7,7 +7,7 @@ const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 interface Facts {
   /** The name of the account or of the sign-up, in a form that leads nowhere. */
   readonly name: string;
-  /** Time of the sign-up or of the request for the address. */
+  /** Time of the sign-up, or of the request that caused the mail. */
   readonly askedAt: string;
 }
 

@@ -104,7 +104,9 @@ export class MailWorker implements OnModuleDestroy {
     const link = mailLink(this.settings.APP_URL, mail, this.linkMails.tokenOf(mail));
     // The account may have changed its address, or never proved it.
     const isProved = account?.email === email && account.emailVerified;
-    const facts = { name: owner.name, askedAt: owner.createdAt, isProved, link };
+    // A sign-up happens once, however often its mail is asked for.
+    const askedAt = purpose === 'confirm-sign-up' ? owner.createdAt : date;
+    const facts = { name: owner.name, askedAt, isProved, link };
     const content = writeMail(purpose, facts);
     await withRequestContext({ requestId: requestId ?? id }, () =>
       this.mailer.send({ id, to: email, date, ...content }),

@@ -157,6 +157,14 @@ describe('a new address', () => {
     expect(await auth.loginRefusal(member.email)).toBe('none');
   });
 
+  test('asked for again gets a mail that says when it was asked for last', async () => {
+    const { member, email } = await someoneAsked();
+    await mailTo(email);
+    await auth.sql("UPDATE attempts SET created_at = '2020-01-01'");
+    await askFor(member, email);
+    expect((await mailTo(email, 2)).text).not.toContain('January 2020');
+  });
+
   test('can have its link mailed again, and the first one stays good', async () => {
     const { member, email } = await someoneAsked();
     const token = await tokenMailedTo(email);

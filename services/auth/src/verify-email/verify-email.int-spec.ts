@@ -59,6 +59,14 @@ describe('verifying an address', () => {
     expect(await auth.verifyRefusal(other)).toBe('INVALID_VERIFICATION_TOKEN');
   });
 
+  test('requested again comes with the time of the sign-up', async () => {
+    const email = await auth.signUp();
+    await mailTo(email);
+    await auth.sql("UPDATE attempts SET created_at = '2020-01-01 12:00Z'");
+    await auth.call(resendVerification, { email });
+    expect((await mailTo(email, 2)).text).toContain('1 January 2020');
+  });
+
   test('requested again sends nothing to a verified or unknown address', async () => {
     const emails = [(await auth.join()).email, newEmail()];
     const waiting = await auth.signUp();

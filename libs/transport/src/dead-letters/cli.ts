@@ -41,13 +41,13 @@ async function run(redis: Redis): Promise<boolean> {
   });
   const { prefix } = values;
   const [command, service, ...ids] = positionals;
+  if (service && !(await redis.exists(serviceKeys(prefix, service).events)))
+    throw new Error(`There is no service ${service}.`);
   if (command === 'list') {
     await list(redis, prefix, service);
     return true;
   }
   if ((command !== 'replay' && command !== 'drop') || !service || ids.length === 0) return false;
-  if (!(await redis.exists(serviceKeys(prefix, service).events)))
-    throw new Error(`There is no service ${service}.`);
   const letters = new DeadLetters(redis, service, prefix);
   const count = await letters[command](ids[0] === 'all' ? 'all' : ids);
   if (count === 0 && ids[0] !== 'all')

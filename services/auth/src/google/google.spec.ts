@@ -27,6 +27,8 @@ describe("Google's user info", () => {
     ['x'.repeat(150), 'x'.repeat(100)],
     [`${'x'.repeat(99)}🎞`, 'x'.repeat(99)],
     ['  ', 'anna'],
+    ['\u200b', 'anna'],
+    ['http://evil.example', 'anna'],
     [undefined, 'anna'],
   ])('with the name %p is called %p', (name, cleaned) => {
     expect(googleIdentity.parse({ ...userInfo, name }).name).toBe(cleaned);

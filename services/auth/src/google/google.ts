@@ -4,7 +4,7 @@ import * as https from 'node:https';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { emailSchema, NAME_MAX_LENGTH } from '@studiolo/contracts';
+import { emailSchema, NAME_MAX_LENGTH, nameSchema } from '@studiolo/contracts';
 import { AppError, SETTINGS, withTimeout } from '@studiolo/service-kit';
 import passport from 'passport';
 import { type Profile, Strategy } from 'passport-google-oauth20';
@@ -31,7 +31,7 @@ export const googleIdentity = z
     googleId: sub,
     email,
     emailVerified: email_verified,
-    name: cleanName(name) || email.slice(0, email.indexOf('@')),
+    name: nameSchema.safeParse(cleanName(name)).data ?? email.slice(0, email.indexOf('@')),
   }));
 export type GoogleIdentity = z.output<typeof googleIdentity>;
 
@@ -137,11 +137,10 @@ export function refusalOf(error: unknown): AppError {
   return new AppError('GOOGLE_UNREACHABLE', {}, { cause });
 }
 
-/** A name in the form stored here: one line, limited length, no control characters or lone surrogates. */
+/** A name as `nameSchema` accepts it if it can: one line, limited length, no lone surrogates. */
 function cleanName(name = ''): string {
   return name
     .trim()
     .slice(0, NAME_MAX_LENGTH)
-    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
-    .trim();
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ');
 }

@@ -10,7 +10,7 @@ const errors = new Counter({
 });
 for (const code of Object.keys(errorTable)) errors.inc({ code }, 0);
 
-/** Value of Retry-After on a 503, in seconds. */
+/** Value of Retry-After when a service is unavailable, in seconds. */
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
 /** The public form of an error: sentence, extra fields of its code, and the request id on a 5xx. */
@@ -42,7 +42,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   if (code === 'PROJECT_CHANGED') reply.header('etag', `"${String(details.revision)}"`);
   if (typeof details.retryAfterSeconds === 'number')
     reply.header('retry-after', details.retryAfterSeconds);
-  else if (status === 503) reply.header('retry-after', RETRY_UNAVAILABLE_SECONDS);
+  else if (code === 'UNAVAILABLE') reply.header('retry-after', RETRY_UNAVAILABLE_SECONDS);
   errors.inc({ code });
   void reply.status(status).send(errorAnswer(error, request.id));
 }

@@ -1,4 +1,5 @@
 import { createStore } from './create-store';
+import { useWindowEvent } from './use-window-event';
 
 /** The key that with K opens the palette. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
@@ -8,3 +9,15 @@ export const paletteIsOpen = createStore(false);
 export const openPalette = () => paletteIsOpen.set(true);
 
 export const closePalette = () => paletteIsOpen.set(false);
+
+/** Opens the palette by Ctrl K or ⌘K, unless a dialog or menu has the keys. */
+export function usePaletteKey(): void {
+  useWindowEvent('keydown', (event) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, key, isComposing } = event;
+    const isK = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
+    const isCovered = document.querySelector('[role=dialog], [role=alertdialog], [role=menu]');
+    if (!isK || isComposing || isCovered) return;
+    event.preventDefault();
+    openPalette();
+  });
+}

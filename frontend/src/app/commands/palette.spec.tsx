@@ -2,7 +2,7 @@ import { listProjectsOperation, SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 import { fireEvent, screen } from '@testing-library/react';
 
 import { answer } from '../../test/api';
-import { makeProject } from '../../test/projects';
+import { answerProjects, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { sees } from '../../test/steps';
 
@@ -25,6 +25,15 @@ async function searchForR() {
 }
 
 describe('the palette', () => {
+  it('opens by Ctrl K, also before its code is loaded', async () => {
+    storeSession();
+    answerProjects([dawn]);
+    const { user } = renderApp('/studio');
+    await screen.findByRole('button', { name: 'Go anywhere' });
+    await user.keyboard('{Control>}k{/Control}');
+    expect(await screen.findByRole('combobox')).toHaveFocus();
+  });
+
   it('opens no project of the search before while it waits for the answer to what is typed', async () => {
     const { user, box } = await searchForR();
     await user.type(box, 'iver{Enter}');

@@ -1,9 +1,8 @@
 import { SEARCH_MAX_LENGTH } from '@studiolo/contracts';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { closePalette, openPalette } from '../../lib/palette';
-import { useWindowEvent } from '../../lib/use-window-event';
+import { closePalette } from '../../lib/palette';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
 import { FileName } from '../../ui/file-name';
@@ -110,22 +109,8 @@ function PaletteBody() {
   );
 }
 
-/** Opens the palette by Ctrl K or ⌘K, unless a dialog or menu has the keys. */
-function usePaletteKey(): void {
-  useWindowEvent('keydown', (event) => {
-    const { ctrlKey, metaKey, altKey, shiftKey, key, isComposing } = event;
-    const isK = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
-    const isCovered = document.querySelector('[role=dialog], [role=alertdialog], [role=menu]');
-    if (!isK || isComposing || isCovered) return;
-    event.preventDefault();
-    openPalette();
-  });
-}
-
 /** Finds commands, projects and the files of the open project by name, and runs or opens them. */
 export default function Palette(dialog: DialogProps) {
-  usePaletteKey();
-  useEffect(() => closePalette, []);
   return (
     <Dialog {...dialog} title="Go anywhere" size="palette">
       <PaletteBody />

@@ -8,7 +8,7 @@ import { uploadQueueOf } from '../../features/files/upload-queue';
 import { lazyExtra } from '../../lib/after-data';
 import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
 import { MissingCodeError } from '../../lib/fetch-code';
-import { closePalette, openPalette, paletteIsOpen } from '../../lib/palette';
+import { closePalette, openPalette, paletteIsOpen, usePaletteKey } from '../../lib/palette';
 import { useUserKey } from '../../lib/session';
 import { IconButton } from '../../ui/button';
 import { PictureContext, type PictureProps } from '../../ui/cover';
@@ -71,6 +71,8 @@ function MenuButton() {
 }
 
 function Frame() {
+  usePaletteKey();
+  useEffect(() => closePalette, []);
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>

@@ -37,6 +37,7 @@ describe('the server of the front end', () => {
     ['/dashboard', 'Application'],
     ['/projects/0198', 'Application'],
     ['/verify-email?token=a.b', 'Application'],
+    ['/index.php', 'Application'],
   ])('answers %s with the document of the %s, which is not cached', async (path, title) => {
     const answer = await get(path);
     expect(answer.status).toBe(200);

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import sirv from 'sirv';
+import sirv, { type Options } from 'sirv';
 
 import { given } from '../stack/settings.ts';
 
@@ -37,8 +37,7 @@ const headers = {
 const LANDING_PAGES = ['/', '/home'];
 const config = `window.__STUDIOLO__ = ${JSON.stringify({ apiUrl })};\n`;
 
-const files = sirv(folder, {
-  single: true,
+const options: Options = {
   etag: true,
   gzip: true,
   brotli: true,
@@ -49,7 +48,11 @@ const files = sirv(folder, {
       isHashed ? 'public,max-age=31536000,immutable' : 'no-cache',
     );
   },
-});
+};
+const files = sirv(folder, options);
+/** Every address is a page's, but for these folders: a browser that asks for a file must not get a page instead. */
+const pages = sirv(folder, { ...options, single: true, ignores: false });
+const ONLY_FILES = /^\/(assets|\.well-known)\//;
 
 const server = createServer((request, response) => {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -64,7 +67,8 @@ const server = createServer((request, response) => {
     return;
   }
   if (LANDING_PAGES.includes(path)) request.url = '/landing.html';
-  files(request, response);
+  if (ONLY_FILES.test(path)) files(request, response);
+  else pages(request, response);
 });
 
 server.listen(port, '127.0.0.1', () => console.log(`Front end on http://localhost:${port}`));

@@ -39,10 +39,14 @@ test('a picture fills the window, shows its own pixels, can be moved, and the ne
   await expect(shown('b.svg')).toBeVisible();
   await page.getByRole('button', { name: 'Show c.svg' }).click();
   await expect(shown('c.svg')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.locator('[data-type="success"]').getByLabel('Close').click();
+  await expect(shown('b.svg')).toBeVisible();
   // The second, in haste, does not leave the page as well.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Preview c.svg' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Preview b.svg' })).toBeFocused();
 });
 
 test('a tap that brings faded controls back does nothing else', async ({ page, account }) => {

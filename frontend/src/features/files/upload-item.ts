@@ -1,4 +1,5 @@
 import type { Project } from '../../lib/api/answers';
+import { fileCount } from '../../lib/format';
 import { newIdempotencyKey } from '../../lib/idempotency-key';
 
 /** `chosen` waits for the Upload button, `waiting` for a free place; a `refused` file would be refused again. */
@@ -31,6 +32,21 @@ const hasStatus =
 export const isChosen = hasStatus('chosen');
 export const isInFlight = hasStatus('waiting', 'sending');
 export const isStored = hasStatus('stored');
+export const hasFailed = hasStatus('failed');
 export const canRetry = hasStatus('failed', 'cancelled');
+/** What a closed tab or an ended session loses. */
+export const isUnfinished = hasStatus('waiting', 'sending', 'failed');
 export const hasEnded = hasStatus('refused', 'failed', 'cancelled');
 export const endsWithPage = hasStatus('chosen', 'refused', 'cancelled');
+
+/** How uploads ended, such as `2 files uploaded, 1 file not uploaded`. */
+export function outcomeText(items: readonly UploadItem[]): string {
+  const stored = items.filter(isStored).length;
+  const failed = items.length - stored;
+  return [
+    stored > 0 && `${fileCount(stored)} uploaded`,
+    failed > 0 && `${fileCount(failed)} not uploaded`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

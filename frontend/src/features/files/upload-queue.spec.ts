@@ -1,10 +1,12 @@
 import { errorSentence, MIB } from '@studiolo/contracts';
 import { QueryClient } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
 
 import { ApiError, NetworkError } from '../../lib/api/errors';
 import type { uploadFile } from '../../lib/api/upload';
 import { paths } from '../../lib/paths';
 import { storageUsageQuery } from '../../lib/queries';
+import { useToasts } from '../../lib/toasts';
 import { makeFile, makeProject, makeUsage, picture } from '../../test/projects';
 import { canRetry, hasEnded, isChosen } from './upload-item';
 import { UploadQueue } from './upload-queue';
@@ -207,6 +209,18 @@ it('lists what could not be read with the reason until the list is cleared', () 
   expect(item('Shoot/none')).toMatchObject({ status: 'refused', reason: 'This folder is empty' });
   queue.remove(items().filter(hasEnded));
   expect(statuses()).toEqual(['chosen']);
+});
+
+it('says how many files were not uploaded, at the end and when it is cleared', async () => {
+  const { queue, choose, upload, sendings } = startQueue();
+  const { result: toasts } = renderHook(useToasts);
+  choose(picture('a.png'), picture('b.png'));
+  await upload();
+  await act(() => sendings[0]?.finish());
+  await act(() => sendings[1]?.fail(new NetworkError('No answer')));
+  expect(toasts.current.at(-1)?.text).toBe('1 file uploaded, 1 file not uploaded');
+  act(() => queue.clear());
+  expect(toasts.current.at(-1)?.text).toBe('1 file not uploaded');
 });
 
 it('aborts every upload when it is cleared', async () => {

@@ -12,7 +12,16 @@ import { projectQuery } from '../../lib/project-query';
 import { queryKeys, storageUsageQuery } from '../../lib/queries';
 import { toast } from '../../lib/toasts';
 import type { FileChoice } from './folder-files';
-import { endsWithPage, isInFlight, isStored, newItem, type UploadItem } from './upload-item';
+import {
+  endsWithPage,
+  hasFailed,
+  isInFlight,
+  isStored,
+  isUnfinished,
+  newItem,
+  outcomeText,
+  type UploadItem,
+} from './upload-item';
 import { checked, limitsFrom } from './upload-refusal';
 
 type UploadTarget = UploadItem['project'];
@@ -92,6 +101,8 @@ export class UploadQueue {
   }
 
   clear(): void {
+    const unfinished = this.store.get().filter(isUnfinished);
+    if (unfinished.length > 0) toast.error(outcomeText(unfinished));
     this.remove(this.store.get());
   }
 
@@ -141,7 +152,10 @@ export class UploadQueue {
     void this.queryClient.invalidateQueries({ queryKey: queryKeys.projects });
     void this.queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage });
     if (window.location.pathname !== paths.project(projectId)) return;
-    if (items.some(isStored)) toast.success('File uploaded successfully');
+    if (items.some(isStored)) {
+      if (items.some(hasFailed)) toast.error(outcomeText(items));
+      else toast.success('File uploaded successfully');
+    }
     this.enterPage(projectId);
   }
 }

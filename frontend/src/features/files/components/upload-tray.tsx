@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths';
 import { useAskBeforeClosing } from '../../../lib/use-ask-before-closing';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
-import { isInFlight, isStored, type UploadItem } from '../upload-item';
+import { isInFlight, isStored, isUnfinished, outcomeText, type UploadItem } from '../upload-item';
 import { uploadQueueOf } from '../upload-queue';
 import { rateOf, rateText, totalOf } from '../upload-rate';
 import styles from './upload-tray.module.css';
@@ -60,17 +60,6 @@ function Sending({ title, items, onClear }: RowProps) {
   );
 }
 
-function outcomeText(items: readonly UploadItem[]): string {
-  const stored = items.filter(isStored).length;
-  const failed = items.length - stored;
-  return [
-    stored > 0 && `${fileCount(stored)} uploaded`,
-    failed > 0 && `${fileCount(failed)} not uploaded`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
 /** How the uploads ended; goes away by itself unless a file failed. */
 function Outcome({ title, items, onClear }: RowProps) {
   const staysOpen = !items.every(isStored);
@@ -108,7 +97,7 @@ export default function UploadTray() {
       return { project, own, isSending: own.some(isInFlight) };
     });
   const outcomes = rows.filter(({ isSending }) => !isSending).map(({ own }) => outcomeText(own));
-  useAskBeforeClosing(items.some(isInFlight));
+  useAskBeforeClosing(items.some(isUnfinished));
   return (
     <>
       <LiveRegion text={outcomes.join(', ')} />

@@ -46,7 +46,7 @@ export function SelectionBar<Item extends StoredFile>({
             size="small"
             onClick={() => {
               clear();
-              focusAfterwards.current?.focus();
+              focusAfterwards.current?.focus({ preventScroll: true });
             }}
           >
             Clear

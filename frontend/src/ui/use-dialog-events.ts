@@ -33,7 +33,7 @@ export function useDialogEvents(onClose: () => void, preferred?: () => HTMLEleme
       const isOpenerThere = opener.current instanceof HTMLElement && opener.current.isConnected;
       const fallback = isOpenerThere ? opener.current : document.getElementById('main');
       const target = preferred?.() ?? fallback;
-      if (target instanceof HTMLElement) target.focus();
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };
 }

@@ -198,7 +198,11 @@ export default function Viewer(props: ViewerProps) {
   const { current, isOpen, onClose } = props;
   const [last, setLast] = useState('');
   if (current && current.filename !== last) setLast(current.filename);
-  const events = useDialogEvents(onClose, () => frameOf(last));
+  const events = useDialogEvents(onClose, () => {
+    const frame = frameOf(last);
+    frame?.scrollIntoView({ block: 'nearest' });
+    return frame;
+  });
   return (
     <Dialog.Root open={isOpen} onOpenChange={onClose}>
       <Dialog.Portal>

@@ -6,6 +6,7 @@ import { describeError } from './api/errors';
 import { projectQuery } from './project-query';
 import { queryKeys } from './queries';
 import { toast } from './toasts';
+import { useAskBeforeClosing } from './use-ask-before-closing';
 
 export interface FileAddress {
   projectId: string;
@@ -42,7 +43,7 @@ const cached = { queryKey: queryKeys.projects };
 /** Removes files from the page at once, and restores those that the server does not delete. */
 export function useDeleteFiles() {
   const queryClient = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: deleteEach,
     onMutate: async (addresses) => {
       await queryClient.cancelQueries(cached);
@@ -65,4 +66,6 @@ export function useDeleteFiles() {
         queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage }),
       ]),
   });
+  useAskBeforeClosing(mutation.isPending);
+  return mutation;
 }

@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 
-import { afterData } from '../lib/after-data';
+import { afterData, loadWaitingCode } from '../lib/after-data';
 import { Button } from './button';
 import styles from './lazy-dialog.module.css';
 
@@ -61,9 +61,15 @@ export function lazyDialog<Props extends DialogProps>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
   const Dialog = lazy(() => afterData(load)) as ComponentType<Props>;
-  return (props: Props) => (
-    <Boundary {...props}>
-      <Dialog {...props} />
-    </Boundary>
-  );
+  return function LazyDialog(props: Props) {
+    const { isOpen } = props;
+    useEffect(() => {
+      if (isOpen) loadWaitingCode();
+    }, [isOpen]);
+    return (
+      <Boundary {...props}>
+        <Dialog {...props} />
+      </Boundary>
+    );
+  };
 }

@@ -72,11 +72,12 @@ function MenuButton() {
 
 function Frame() {
   usePaletteKey();
-  useEffect(() => closePalette, []);
+  const { pathname } = useLocation();
+  useEffect(() => closePalette, [pathname]);
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>
-        <MenuButton key={useLocation().pathname} />
+        <MenuButton key={pathname} />
         <Logo size={26} />
         <span className={styles.tools}>
           <IconButton label="Go anywhere" icon={Search} onClick={openPalette} />

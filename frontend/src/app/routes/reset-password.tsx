@@ -80,6 +80,7 @@ export function Component() {
       title="Reset password"
       heading="Choose a new password"
       intro="At least 6 characters. Every open session will be signed out."
+      below={<Link to={paths.forgotPassword}>Request a new link</Link>}
     >
       <ResetPasswordForm token={token} onDone={() => setIsDone(true)} />
     </AuthShell>

@@ -16,7 +16,7 @@ export function useDeleteProject(id: string) {
     mutationFn: () => call(deleteProjectOperation, { params: { id } }),
     onSuccess: async () => {
       toast.success('Project deleted successfully');
-      await navigate(to, { state });
+      await navigate(to, { state, replace: true });
       forgetProject(queryClient, id);
       void queryClient.invalidateQueries({ queryKey: queryKeys.projects });
       void queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage });

@@ -35,7 +35,9 @@ export class DownloadController {
       const open = () => this.open(call);
       const answer = await this.queues.download.run(open, call.request.raw.socket);
       reply.status(answer.status).headers(answer.headers);
-      if (answer.body === undefined) await reply.send();
+      // Fastify would announce no bytes for a HEAD without a body.
+      if (call.request.method === 'HEAD') await reply.send(Readable.from([]));
+      else if (answer.body === undefined) await reply.send();
       else await sendBody(call.request, reply, answer.body, answer.limitMs);
     });
   }
@@ -67,11 +69,8 @@ export class DownloadController {
       'content-length': String(length),
       ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
     };
-    // Fastify would announce no bytes for a HEAD without a body.
-    const body =
-      request.method === 'HEAD'
-        ? Readable.from([])
-        : await this.transfer.get(url, { length, range });
+    const isHead = request.method === 'HEAD';
+    const body = isHead ? undefined : await this.transfer.get(url, { length, range });
     const limitMs = LATENCY_MS + (length / MIN_BYTES_PER_SECOND) * 1000;
     return { status: range ? 206 : 200, headers, body, limitMs };
   }

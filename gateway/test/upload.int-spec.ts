@@ -101,6 +101,11 @@ describe('[B2] a file with', () => {
     });
   });
 
+  test('60 MB is refused with the size that the request announced, although less is read', async () => {
+    const answer = await uploads.send(project, file(png(60 * MIB), 'a.png'));
+    expect(answer.body).toMatchObject({ error: 'File too large: 60.00MB (max 5MB)' });
+  });
+
   test('a name of more than 1,024 characters is refused', async () => {
     const answer = await uploads.send(project, file(png(100), `${'a'.repeat(1021)}.png`));
     expect(answer).toMatchObject({

@@ -39,6 +39,8 @@ export interface FormLimits {
   readonly maxFileBytes: number;
   /** Bytes of all files together. */
   readonly maxFormBytes: number;
+  /** Bytes of the whole request; 0 when it comes in chunks, which announce none. */
+  readonly announced: number;
   /** The error for a larger form, of which `received` bytes have arrived. */
   readonly overQuota: (filename: string, received: number) => Promise<AppError>;
 }
@@ -70,11 +72,12 @@ export async function receiveForm(request: FastifyRequest, limits: FormLimits, b
 
 /**
  * Receives a file; returns none for an unknown field or an empty file input. Of a file that is too large the rest is
- * read and discarded, so that the error can name the size; after another file, it is read only up to the quota.
+ * read and discarded, so that the error can name the size; of a far larger one, the error names what the request
+ * announced. After another file, the rest is read only up to the quota.
  */
 async function receiveFile(
   { file: chunks, filename: claimed, fieldname: field }: MultipartFile,
-  { maxFileBytes: max, maxFormBytes, overQuota }: FormLimits,
+  { maxFileBytes: max, maxFormBytes, announced, overQuota }: FormLimits,
   bytes: FormBytes,
 ): Promise<ReceivedFile[]> {
   const filename = displayedName(claimed);
@@ -85,7 +88,10 @@ async function receiveFile(
     const received = start + size;
     if (start > 0 && received > maxFormBytes) throw await overQuota(filename, received);
     if (size <= max && received <= maxFormBytes) await bytes.append(chunk);
-    else if (size > max + READ_ON_MAX_BYTES) break;
+    else if (size > max + READ_ON_MAX_BYTES) {
+      size = Math.max(size, announced - start);
+      break;
+    }
   }
   if (size > max) {
     throw new AppError('FILE_TOO_LARGE', { filename, size: visiblyAbove(max, size), max });

@@ -73,7 +73,7 @@ export class UploadController {
       const available = Math.max(0, quota - usage.total_storage_bytes);
       return new AppError('QUOTA_EXCEEDED', { needed, available, quota, filename });
     };
-    return { maxFileBytes: max_file_bytes, maxFormBytes: quota, overQuota };
+    return { maxFileBytes: max_file_bytes, maxFormBytes: quota, announced, overQuota };
   }
 }
 

@@ -40,14 +40,16 @@ export async function readText(file: FileBytes, promised: Promised): Promise<str
   return start ?? (promised === 'text' ? readAsText(file, 'latin1') : undefined);
 }
 
-/** What a text is: a drawing, a PDF or a Word document without binary parts, plain text; undefined for a page. */
+/**
+ * What a text is: plain text under the name of one, even if a browser would treat it as a page; under other names also a
+ * drawing, a PDF or a Word document without binary parts; undefined for a page.
+ */
 export function typeOfText(start: string, promised: Promised): string | undefined {
-  if (promised !== 'text') {
-    if (start.trimStart().startsWith('%PDF-')) return 'application/pdf';
-    if (promised === 'pdf' && start.slice(0, 1024).includes('%PDF-')) return 'application/pdf';
-    if (start.startsWith('{\\rtf')) return 'application/rtf';
-    if (promised === 'doc' && WORD_XML.test(start)) return 'application/msword';
-  }
+  if (promised === 'text') return 'text/plain';
+  if (start.trimStart().startsWith('%PDF-')) return 'application/pdf';
+  if (promised === 'pdf' && start.slice(0, 1024).includes('%PDF-')) return 'application/pdf';
+  if (start.startsWith('{\\rtf')) return 'application/rtf';
+  if (promised === 'doc' && WORD_XML.test(start)) return 'application/msword';
   if (SVG_ROOT.test(start.replace(SVG_PROLOG, ''))) return 'image/svg+xml';
   return PAGE.test(start) ? undefined : 'text/plain';
 }

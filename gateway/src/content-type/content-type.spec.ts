@@ -71,6 +71,16 @@ describe('pictures and films of any kind are accepted', () => {
     expect(await typeOf(content)).toBe(type);
   });
 
+  test.each([
+    ['a.pcx', hex('0a050108'), 'image/x-pcx'],
+    ['a.TGA', hex('0000020000000000 00000000 40004000 1820'), 'image/x-tga'],
+    ['mask.tga', hex('1a000b0000000000 00000000 40004000 0808'), 'image/x-tga'],
+    ['palette.tga', hex('0001010000000118 00000000 40004000 0800'), 'image/x-tga'],
+    ['a.dib', hex('28000000 40000000 40000000 01001800'), 'image/bmp'],
+  ])('%s', async (filename, content, type) => {
+    expect(await typeOf(content, filename)).toBe(type);
+  });
+
   test('SVG, with or without a prolog', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
     expect(await typeOf(svg, 'logo.svg')).toBe('image/svg+xml');
@@ -202,6 +212,7 @@ test.each([
   ['an archive that calls itself a Word document', falseDocx(), 'contract.docx'],
   ['a spreadsheet of 1997', compoundFile(['Root Entry', 'Workbook']), 'contract.doc'],
   ['a sound', ascii('ID3\x04\0'), 'film.mp4'],
+  ['the header of a TGA', hex('00000a0000000000 00000000 40004000 1820'), 'a.jpg'],
   ['bytes without a meaning', hex('00010203 fffefdfc'), 'photo.jpg'],
   ['text with a NUL', 'hello\0world', 'notes.txt'],
   ['8-bit text under the name of a picture', Buffer.from('Gr\xfc\xdfe', 'latin1'), 'a.jpg'],

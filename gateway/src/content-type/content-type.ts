@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { hasStream } from './compound-file.js';
 import type { FileBytes } from './file-bytes.js';
 import { isoMediaType } from './iso-media.js';
-import { signatureType } from './signatures.js';
+import { isTga, signatureType } from './signatures.js';
 import { readText, typeOfText } from './text-type.js';
 import { isWordArchive } from './word-archive.js';
 
@@ -40,6 +40,8 @@ export async function contentTypeOf(
   if (startsWith(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return typeOfCompoundFile(file);
   // `file-type` would inflate it, and nothing compressed is accepted.
   if (startsWith(head, '\x1f\x8b')) return undefined;
+  // `file-type` would take it for a cursor.
+  if (isTga(head, filename)) return 'image/x-tga';
   const type =
     (await isoMediaType(file, promised)) ??
     mediaType((await fileTypeFromBuffer(head))?.mime) ??

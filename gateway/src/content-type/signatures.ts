@@ -1,35 +1,40 @@
+/* eslint-disable no-control-regex -- signatures of binary formats contain control characters */
 /**
  * Pictures and films that photographers have and `file-type` does not know, from the magic files of file(1) and from
  * LibRaw. RAW formats built on TIFF (Pentax PEF, Samsung SRW, Hasselblad 3FR, Kodak DCR …) it reports as TIFF.
  */
-const SIGNATURES: readonly { type: string; bytes: Buffer; offset?: number }[] = [
-  // `file-type` parses these further, and gives up where they are damaged or continue beyond the bytes it gets.
-  { type: 'image/png', bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') },
-  { type: 'image/tiff', bytes: Buffer.from('II*\0') },
-  { type: 'image/tiff', bytes: Buffer.from('MM\0*') },
-  { type: 'image/x-olympus-orf', bytes: Buffer.from('IIRO') },
-  { type: 'image/x-olympus-orf', bytes: Buffer.from('IIRS') },
-  { type: 'image/x-olympus-orf', bytes: Buffer.from('MMOR') },
-  { type: 'image/x-panasonic-rw2', bytes: Buffer.from('IIU\0') },
-  { type: 'image/x-arriraw', bytes: Buffer.from('ARRI') },
-  { type: 'image/cineon', bytes: Buffer.from([0x80, 0x2a, 0x5f, 0xd7]) },
-  { type: 'image/x-canon-crw', bytes: Buffer.from('HEAPCCDR'), offset: 6 },
-  { type: 'image/x-minolta-mrw', bytes: Buffer.from('\0MRM') },
-  { type: 'image/x-sigma-x3f', bytes: Buffer.from('FOVb') },
-  { type: 'image/aces', bytes: Buffer.from([0x76, 0x2f, 0x31, 0x01]) },
-  { type: 'image/vnd.radiance', bytes: Buffer.from('#?RADIANCE') },
-  { type: 'image/x-dpx', bytes: Buffer.from('SDPX') },
-  { type: 'image/x-dpx', bytes: Buffer.from('XPDS') },
-  { type: 'video/x-red-r3d', bytes: Buffer.from('RED1'), offset: 4 },
-  { type: 'video/x-red-r3d', bytes: Buffer.from('RED2'), offset: 4 },
-  { type: 'video/x-dv', bytes: Buffer.from([0x1f, 0x07, 0x00]) },
-  { type: 'video/x-yuv4mpeg2', bytes: Buffer.from('YUV4MPEG2 ') },
-  { type: 'video/x-ivf', bytes: Buffer.from('DKIF') },
-];
+const SIGNATURES: Readonly<Record<string, RegExp>> = {
+  // `file-type` parses these two further, and gives up where they are damaged or continue beyond the bytes it gets.
+  'image/png': /^\x89PNG\r\n\x1a\n/,
+  'image/tiff': /^(II\*\0|MM\0\*)/,
+  'image/x-olympus-orf': /^(IIR[OS]|MMOR)/,
+  'image/x-panasonic-rw2': /^IIU\0/,
+  'image/x-arriraw': /^ARRI/,
+  'image/cineon': /^\x80\x2a\x5f\xd7/,
+  'image/x-canon-crw': /^.{6}HEAPCCDR/s,
+  'image/x-minolta-mrw': /^\0MRM/,
+  'image/x-sigma-x3f': /^FOVb/,
+  'image/aces': /^\x76\x2f\x31\x01/,
+  'image/vnd.radiance': /^#\?RADIANCE/,
+  'image/x-dpx': /^(SDPX|XPDS)/,
+  'image/x-pcx': /^\n[\0\x02-\x05][\0\x01][\x01\x02\x04\x08]/, // version, encoding, bits
+  // A DIB, which is a BMP without the header of its file: one plane, bits.
+  'image/bmp': /^\x28\0{3}.{8}\x01\0[\x01\x04\x08\x10\x18\x20]\0/s,
+  'video/x-red-r3d': /^.{4}RED[12]/s,
+  'video/x-dv': /^\x1f\x07\0/,
+  'video/x-yuv4mpeg2': /^YUV4MPEG2 /,
+  'video/x-ivf': /^DKIF/,
+};
+
+/** Whether there is a palette, the type of the picture, its bits. */
+const TGA_HEADER = /^.[\0\x01][\x01-\x03\x09-\x0b].{13}[\x08\x0f\x10\x18\x20]/s;
 
 /** The type of a file that begins with these bytes, by the signatures above. */
 export function signatureType(head: Buffer): string | undefined {
-  return SIGNATURES.find(({ bytes, offset = 0 }) =>
-    head.subarray(offset, offset + bytes.length).equals(bytes),
-  )?.type;
+  const start = head.toString('latin1', 0, 32);
+  return Object.entries(SIGNATURES).find(([, signature]) => signature.test(start))?.[0];
 }
+
+/** A TGA has no signature: its header is believed only under its own name. */
+export const isTga = (head: Buffer, filename: string) =>
+  /\.tga$/i.test(filename) && TGA_HEADER.test(head.toString('latin1', 0, 32));

@@ -46,33 +46,27 @@ describe('a mail', () => {
     expect(await auth.get(MailWorker).send(id)).toBe('dropped');
   });
 
-  /** A committed row without a job: this remains of a mail when Redis comes up empty. */
-  const loseMail = ({ user }: Member, email: string) =>
-    auth.sql(
+  const restoredMail = async ({ user, email }: Member) => {
+    // A committed row without a job: this remains of a mail when Redis comes up empty.
+    await auth.sql(
       `INSERT INTO link_mails (id, user_id, purpose, email, seed, token_hash, created_at, expires_at)
        VALUES (gen_random_uuid(), $1, 'new-email-asked', $2::text, '\\x01', sha256($2::text::bytea),
                now() - interval '31 seconds', now() + interval '1 hour')`,
       [user.id, email],
     );
+    await auth.get(MailQueue).run();
+    return mailTo(email);
+  };
 
   test('whose job was lost with Redis is found and sent', async () => {
-    const email = newEmail();
-    await loseMail(await auth.join(), email);
-    await auth.get(MailQueue).run();
-    await mailTo(email);
+    expect((await restoredMail(await auth.join())).text).toContain('\nHello Anna Lindqvist,\n');
   });
 
   test('to an address that nobody proved for its account does not greet by name', async () => {
-    const [owner, stranger] = [await auth.join(), await auth.joinUnverified()];
-    const formerEmail = newEmail();
-    await loseMail(owner, formerEmail);
-    for (const member of [stranger, owner]) await loseMail(member, member.email);
-    await auth.get(MailQueue).run();
-    const mails = await Promise.all(
-      [formerEmail, stranger.email, owner.email].map((to) => mailTo(to)),
-    );
-    const greetings = mails.map(({ text }) => /^Hello.*$/m.exec(text)?.[0]);
-    expect(greetings).toEqual(['Hello,', 'Hello,', 'Hello Anna Lindqvist,']);
+    const members = [await auth.joinUnverified(), { ...(await auth.join()), email: newEmail() }];
+    for (const member of members) {
+      expect((await restoredMail(member)).text).toContain('\nHello,\n');
+    }
   });
 
   test('[F10] is sent once by two workers', async () => {

@@ -59,14 +59,6 @@ describe('verifying an address', () => {
     expect(await auth.verifyRefusal(other)).toBe('INVALID_VERIFICATION_TOKEN');
   });
 
-  test('requested again comes with the time of the sign-up', async () => {
-    const email = await auth.signUp();
-    await mailTo(email);
-    await auth.sql("UPDATE attempts SET created_at = '2020-01-01 12:00Z'");
-    await auth.call(resendVerification, { email });
-    expect((await mailTo(email, 2)).text).toContain('1 January 2020');
-  });
-
   test('requested again sends nothing to a verified or unknown address', async () => {
     const emails = [(await auth.join()).email, newEmail()];
     const waiting = await auth.signUp();
@@ -77,7 +69,7 @@ describe('verifying an address', () => {
     expect((await Promise.all(emails.map((email) => mailsTo(email)))).flat()).toEqual([]);
   });
 
-  test('requested again repeats the mail of the named sign-up, or else of the newest', async () => {
+  test('requested again repeats the mail of the named sign-up with its time, or else of the newest', async () => {
     const email = newEmail();
     const attempts = [];
     for (const name of ['First', 'Second']) {
@@ -85,8 +77,9 @@ describe('verifying an address', () => {
       if (reply.outcome === 'verification_required') attempts.push(reply.attempt);
     }
     await mailTo(email, 2);
+    await auth.sql("UPDATE attempts SET created_at = '2020-01-01 12:00Z' WHERE name = 'First'");
     await auth.call(resendVerification, { email, attempt: attempts[0]! });
-    expect((await mailTo(email, 3)).text).toContain('“First”');
+    expect((await mailTo(email, 3)).text).toMatch(/ 1 January 2020 .*“First”/);
     await auth.call(resendVerification, { email });
     expect((await mailTo(email, 4)).text).toContain('“Second”');
   });

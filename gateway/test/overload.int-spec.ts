@@ -1,17 +1,15 @@
 import { Socket } from 'node:net';
 
 import { answerOf } from '@studiolo/testing/api';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { WAITING_MAX } from '../src/admission/request-queue.js';
 import { AT_ONCE, RequestQueues } from '../src/admission/request-queues.js';
-import { type SignedIn, testGateway } from './support/test-gateway.js';
+import { testGateway } from './support/test-gateway.js';
 
 const gateway = testGateway();
-let iris: SignedIn;
-beforeEach(async () => {
-  iris = await gateway.signIn();
-});
+const iris = duringEachTest(() => gateway.signIn());
 
 /** Takes places in the queue of projects; the function that it returns frees them. */
 function occupy(places: number) {
@@ -27,19 +25,19 @@ function occupy(places: number) {
 
 test('requests whose body does not arrive occupy no slot of their part of the API', async () => {
   const request = [
-    ...['POST /api/projects HTTP/1.1', 'host: a', `authorization: Bearer ${iris.bearer}`],
+    ...['POST /api/projects HTTP/1.1', 'host: a', `authorization: Bearer ${iris().bearer}`],
     ...['content-type: application/json', 'content-length: 100', '', '{'],
   ].join('\r\n');
   const slow = Array.from({ length: AT_ONCE + 2 }, () => gateway.connect(request));
   const sockets = await Promise.all(slow);
-  expect((await iris.get('/api/projects')).status).toBe(200);
+  expect((await iris().get('/api/projects')).status).toBe(200);
   for (const socket of sockets) socket.destroy();
 });
 
 test('requests beyond the queue get a 503 that the pages can read, and other parts are answered', async () => {
   const free = occupy(AT_ONCE + WAITING_MAX);
   const headers = { origin: 'http://app.test' };
-  const refused = await answerOf(await iris.fetch('/api/projects', { headers }));
+  const refused = await answerOf(await iris().fetch('/api/projects', { headers }));
   expect(refused.status).toBe(503);
   expect(Object.fromEntries(refused.headers)).toMatchObject({
     'retry-after': '2',
@@ -51,7 +49,7 @@ test('requests beyond the queue get a 503 that the pages can read, and other par
     error: expect.stringContaining('temporarily unavailable') as string,
     request_id: refused.headers.get('x-request-id'),
   });
-  expect((await iris.get('/api/storage/usage')).status).toBe(200);
+  expect((await iris().get('/api/storage/usage')).status).toBe(200);
   await free();
 });
 
@@ -59,7 +57,7 @@ test('a request whose client disconnects while it waits leaves the queue', async
   const queue = gateway.get(RequestQueues).projects;
   const free = occupy(AT_ONCE);
   const socket = await gateway.connect(
-    `GET /api/projects HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris.bearer}\r\n\r\n`,
+    `GET /api/projects HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris().bearer}\r\n\r\n`,
   );
   await eventually(() => expect(queue.length).toBe(AT_ONCE + 1));
   socket.destroy();

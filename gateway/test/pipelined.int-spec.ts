@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
 import { MIB, storageMessages } from '@studiolo/contracts';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { RequestQueues } from '../src/admission/request-queues.js';
@@ -12,7 +13,7 @@ import { TRANSFERS_MAX } from '../src/rate-limits/user-transfers.js';
 import { brokenStore } from './support/broken-store.js';
 import { objectStore as store } from './support/object-store.js';
 import { storedFile } from './support/samples.js';
-import { type SignedIn, testGateway } from './support/test-gateway.js';
+import { testGateway } from './support/test-gateway.js';
 
 const CONNECTIONS = 4;
 const REQUESTS = 60;
@@ -27,15 +28,11 @@ const ROUTES = [
 
 const gateway = testGateway();
 const slowStore = brokenStore();
-let iris: SignedIn;
-let noor: SignedIn;
+const iris = duringEachTest(() => gateway.signIn());
+const noor = duringEachTest(() => gateway.signIn());
 
 beforeAll(() => store.put(key, content));
-beforeEach(async () => {
-  opensAt(() => store.getUrl(key));
-  iris = await gateway.signIn();
-  noor = await gateway.signIn();
-});
+beforeEach(() => opensAt(() => store.getUrl(key)));
 
 function opensAt(url: () => Promise<string> | string): void {
   gateway.services.answer(storageMessages.openDownload, async () => ({
@@ -70,13 +67,13 @@ async function isAtRest(): Promise<void> {
   await eventually(() => expect(queues.every(({ length }) => length === 0)).toBe(true));
   // The event loop may still be behind, since the clients run in it, too.
   for (const path of ['/api/storage/usage', '/api/projects'])
-    await eventually(async () => expect((await noor.get(path)).status).toBe(200));
+    await eventually(async () => expect((await noor().get(path)).status).toBe(200));
 }
 
 describe.each(Object.entries(leave))('with %s of the connection', (_name, how) => {
   test('sixty requests of a kind in one write keep nobody out, with and without a token', async () => {
     for (const route of ROUTES) {
-      for (const token of [undefined, iris.bearer])
+      for (const token of [undefined, iris().bearer])
         await wave(head(route, token).repeat(REQUESTS), how);
     }
     await isAtRest();
@@ -84,7 +81,7 @@ describe.each(Object.entries(leave))('with %s of the connection', (_name, how) =
 
   test('requests behind an open stream of changes keep nobody out', async () => {
     const requests =
-      head('GET /api/events', iris.bearer) + head('GET /api/storage/usage').repeat(REQUESTS);
+      head('GET /api/events', iris().bearer) + head('GET /api/storage/usage').repeat(REQUESTS);
     for (let count = 0; count < WAVES; count += 1) await wave(requests, how);
     await isAtRest();
   });
@@ -97,13 +94,13 @@ describe.each(Object.entries(leave))('with %s of the connection', (_name, how) =
       response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, 1));
     };
     opensAt(() => slowStore.url);
-    const requests = head(`GET /api/download/${file}`, iris.bearer).repeat(TRANSFERS_MAX);
+    const requests = head(`GET /api/download/${file}`, iris().bearer).repeat(TRANSFERS_MAX);
     for (let count = 0; count < WAVES; count += 1) await wave(requests, how);
     await eventually(() => expect(open).toBe(0));
     opensAt(() => store.getUrl(key));
     // Requests of the last wave may still wait for the queue.
     await eventually(async () => {
-      const answer = await iris.fetch(`/api/download/${file}`);
+      const answer = await iris().fetch(`/api/download/${file}`);
       expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
     });
     await isAtRest();

@@ -1,18 +1,15 @@
 import { authMessages, projectMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { Api } from '@studiolo/testing/api';
+import { duringTests } from '@studiolo/testing/during-tests';
 
 import { limits } from '../src/rate-limits/limits.js';
 import { project, user } from './support/samples.js';
-import { type Replica, type SignedIn, testGateway } from './support/test-gateway.js';
+import { type SignedIn, testGateway } from './support/test-gateway.js';
 
 // With one trusted proxy, a test can choose its client address.
 const gateway = testGateway({ TRUST_PROXY: '1' });
-let other: Replica;
-beforeAll(async () => {
-  other = await gateway.replica();
-});
-afterAll(() => other.close());
+const other = duringTests(() => gateway.replica());
 beforeEach(async () => {
   await gateway.redis.flushdb();
   gateway.services.answer(authMessages.isKnownNetwork, () => ({ known: false }));
@@ -30,7 +27,7 @@ const login = (password: string, where: { from?: string; at?: string } = {}) =>
 
 async function tenWrongPasswords(from = () => '203.0.113.1') {
   for (let count = 0; count < 10; count += 1) {
-    const at = count % 2 === 0 ? gateway.url : other.url;
+    const at = count % 2 === 0 ? gateway.url : other().url;
     expect((await login('wrong', { from: from(), at })).status).toBe(401);
   }
 }

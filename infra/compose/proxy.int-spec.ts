@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+import { duringTests } from '@studiolo/testing/during-tests';
 import { withPrograms } from '@studiolo/testing/with-programs';
 
 import { availablePort } from '../stack/ports.ts';
@@ -27,7 +28,7 @@ async function upstream(name: string): Promise<{ server: Server; address: string
 }
 
 withPrograms(describe, 'caddy')('the proxy of compose', () => {
-  let sandbox: Sandbox;
+  const sandbox = duringTests(() => new Sandbox());
   let site: string;
   let servers: Server[];
 
@@ -37,12 +38,10 @@ withPrograms(describe, 'caddy')('the proxy of compose', () => {
     site = `http://127.0.0.1:${await availablePort()}`;
     const args = ['run', '--config', 'infra/compose/Caddyfile', '--adapter', 'caddyfile'];
     const env = { SITE: site, PAGES: pages.address, API: api.address };
-    sandbox = new Sandbox();
-    await sandbox.run('caddy', { file: 'caddy', args, env }, () => answersOk(`${site}/`));
+    await sandbox().run('caddy', { file: 'caddy', args, env }, () => answersOk(`${site}/`));
   });
 
-  afterAll(async () => {
-    await sandbox.end();
+  afterAll(() => {
     for (const server of servers) server.close().closeAllConnections();
   });
 

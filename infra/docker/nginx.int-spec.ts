@@ -13,6 +13,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { withPrograms } from '@studiolo/testing/with-programs';
 
@@ -72,7 +73,7 @@ async function nginxIn(folder: string, moved: Record<string, string>): Promise<C
 }
 
 withNginx('the nginx of the front end', () => {
-  let sandbox: Sandbox;
+  const sandbox = duringEachTest(() => new Sandbox());
   let folder: string;
   let names: Awaited<ReturnType<typeof startNameServer>>;
   let gateways: Server[];
@@ -98,8 +99,7 @@ withNginx('the nginx of the front end', () => {
   }
 
   beforeEach(async () => {
-    sandbox = new Sandbox();
-    folder = sandbox.folder;
+    folder = sandbox().folder;
     // nginx's workers run as `nobody` when the test runs as root.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'assets'));
@@ -115,11 +115,10 @@ withNginx('the nginx of the front end', () => {
       ...{ 8080: `${pages}`, 8081: `${calls}`, 8082: `${changes}` },
       ...{ ':3000': `:${gatewayPort}`, '${NAME_SERVER}': `\${NAME_SERVER}:${names.port}` },
     });
-    await sandbox.run('nginx', command, () => answersOk(`${app}/config.js`));
+    await sandbox().run('nginx', command, () => answersOk(`${app}/config.js`));
   });
 
-  afterEach(async () => {
-    await sandbox.end();
+  afterEach(() => {
     names.close();
     for (const gateway of gateways) gateway.close().closeAllConnections();
   });

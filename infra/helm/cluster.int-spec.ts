@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { duringTests } from '@studiolo/testing/during-tests';
 import { withPrograms } from '@studiolo/testing/with-programs';
 import { parse } from 'yaml';
 
@@ -54,16 +55,14 @@ const COMBINATIONS: Record<string, string[]> = {
 const NEEDED = ['kube-apiserver', 'etcd', 'kubectl', 'helm'];
 
 withPrograms(describe, ...NEEDED)('in a real API server, the chart', () => {
-  let sandbox: Sandbox;
+  const sandbox = duringTests(() => new Sandbox());
   let run: Client;
 
   beforeAll(async () => {
-    sandbox = new Sandbox();
-    run = await startApiServer(sandbox);
+    run = await startApiServer(sandbox());
     const crds = join(dirname(findProgram('kube-apiserver') ?? ''), 'crds');
     run('kubectl', 'create', '--filename', crds);
   });
-  afterAll(() => sandbox.end());
 
   /** A namespace under Pod Security "restricted", and Helm's and kubectl's commands in it. */
   function place(name: string) {
@@ -73,20 +72,13 @@ withPrograms(describe, ...NEEDED)('in a real API server, the chart', () => {
     );
     run('kubectl', 'create', 'namespace', namespace);
     run('kubectl', 'label', 'namespace', namespace, ...levels);
+    // Nothing runs here, so hooks would never end: they are only admitted.
+    const flags = ['--namespace', namespace, '--no-hooks'];
     return {
-      // Nothing runs here, so hooks would never end: they are only admitted.
       install: (settings: string[]) =>
-        run(
-          'helm',
-          ...['install', 'trial', CHART, '--namespace', namespace, '--no-hooks'],
-          ...[...keys, ...flagsFor(settings)],
-        ),
+        run('helm', 'install', 'trial', CHART, ...flags, ...keys, ...flagsFor(settings)),
       upgrade: (settings: string[]) =>
-        run(
-          'helm',
-          ...['upgrade', 'trial', CHART, '--namespace', namespace, '--no-hooks'],
-          ...flagsFor(settings),
-        ),
+        run('helm', 'upgrade', 'trial', CHART, ...flags, ...flagsFor(settings)),
       helm: (...command: string[]) => run('helm', ...command, 'trial', '--namespace', namespace),
       kubectl: (...command: string[]) => run('kubectl', ...command, '--namespace', namespace),
     };
@@ -99,7 +91,7 @@ withPrograms(describe, ...NEEDED)('in a real API server, the chart', () => {
       const installed = install(settings);
       expect(installed).toContain('helm test trial');
       const printed = [installed, upgrade([...settings, 'settings.logLevel=warn'])];
-      const hooks = join(sandbox.folder, 'hooks.yaml');
+      const hooks = join(sandbox().folder, 'hooks.yaml');
       writeFileSync(hooks, helm('get', 'hooks'));
       printed.push(kubectl('create', '--dry-run=server', '--filename', hooks));
       printed.push(helm('uninstall', '--no-hooks'));

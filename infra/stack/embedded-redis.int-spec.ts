@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { isOpen, otherAddresses } from '../test/network.ts';
@@ -10,16 +11,14 @@ import { Sandbox } from '../test/sandbox.ts';
 import { availablePort } from './ports.ts';
 import { redisAnswers } from './readiness.ts';
 
+const sandbox = duringTests(() => new Sandbox());
 let port: number;
-let sandbox: Sandbox;
 
 beforeAll(async () => {
   port = await availablePort();
-  sandbox = new Sandbox();
   const args = [join(import.meta.dirname, 'embedded-redis.ts'), String(port)];
-  await sandbox.run('redis', { file: process.execPath, args }, () => redisAnswers(port));
+  await sandbox().run('redis', { file: process.execPath, args }, () => redisAnswers(port));
 });
-afterAll(() => sandbox.end());
 
 describe('the embedded Redis', () => {
   test('answers successive commands without waiting for TCP acknowledgements', async () => {

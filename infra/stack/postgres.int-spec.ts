@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { Sandbox } from '../test/sandbox.ts';
@@ -10,14 +11,11 @@ import { makePlan } from './plan.ts';
 import { postgresCommand } from './postgres.ts';
 import { databaseAnswers } from './readiness.ts';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = new Sandbox();
-});
-afterEach(() => sandbox.end());
+const sandbox = duringTests(() => new Sandbox());
 
 test('PostgreSQL starts after a first start that was killed during initdb', async () => {
-  const plan = await makePlan({ dataDir: sandbox.folder, environment: 'test' });
+  const dataDir = sandbox().folder;
+  const plan = await makePlan({ dataDir, environment: 'test' });
   const program = `
     import { postgresCommand } from '${join(import.meta.dirname, 'postgres.ts')}';
     await postgresCommand(${JSON.stringify(plan)});
@@ -25,15 +23,15 @@ test('PostgreSQL starts after a first start that was killed during initdb', asyn
   const args = ['--input-type=module', '-e', program];
   const first = spawn(process.execPath, args, { detached: true, stdio: 'ignore' });
   const ended = once(first, 'exit');
-  const folder = join(sandbox.folder, 'postgres');
+  const folder = join(dataDir, 'postgres');
   await eventually(() =>
     expect([folder, `${folder}.new`].some((at) => existsSync(join(at, 'PG_VERSION')))).toBe(true),
   );
   process.kill(-(first.pid ?? 0), 'SIGKILL');
   expect((await ended)[1]).toBe('SIGKILL');
 
-  await sandbox.run('postgres', await postgresCommand(plan), () =>
+  await sandbox().run('postgres', await postgresCommand(plan), () =>
     databaseAnswers(plan.adminDatabaseUrl),
   );
-  expect(existsSync(join(sandbox.folder, 'postgres-password'))).toBe(false);
+  expect(existsSync(join(dataDir, 'postgres-password'))).toBe(false);
 });

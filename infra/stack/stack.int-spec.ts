@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { fixturePart, journal } from '../test/fixture-part.ts';
@@ -10,23 +11,20 @@ import { Sandbox } from '../test/sandbox.ts';
 import type { Plan } from './plan.ts';
 import { Stack, type StackEvents } from './stack.ts';
 
-let sandbox: Sandbox;
+const sandbox = duringEachTest(() => new Sandbox());
 let dataDir: string;
 let stack: Stack;
 
 beforeEach(() => {
-  sandbox = new Sandbox();
-  dataDir = sandbox.folder;
+  dataDir = sandbox().folder;
 });
-
-afterEach(() => sandbox.end());
 
 async function newStack(
   events: StackEvents = {},
   environment: Plan['environment'] = 'test',
 ): Promise<Stack> {
   stack = await Stack.prepare({ dataDir, environment }, events);
-  sandbox.atEnd(() => stack.stop());
+  sandbox().atEnd(() => stack.stop());
   return stack;
 }
 

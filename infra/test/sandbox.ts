@@ -32,7 +32,7 @@ export class Sandbox {
     this.stops.unshift(stop);
   }
 
-  async end(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     for (const stop of this.stops) await stop();
     await rm(this.folder, { recursive: true, force: true });
   }

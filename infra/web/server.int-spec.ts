@@ -1,17 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { duringTests } from '@studiolo/testing/during-tests';
+
 import { availablePort } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
 import { Sandbox } from '../test/sandbox.ts';
 
 const SERVER = join(import.meta.dirname, 'server.ts');
-let sandbox: Sandbox;
+const sandbox = duringTests(() => new Sandbox());
 let origin: string;
 
 beforeAll(async () => {
-  sandbox = new Sandbox();
-  const { folder } = sandbox;
+  const { folder } = sandbox();
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Application</title>');
   await writeFile(join(folder, 'landing.html'), '<!doctype html><title>Landing page</title>');
@@ -20,11 +21,10 @@ beforeAll(async () => {
   const port = await availablePort();
   origin = `http://127.0.0.1:${port}`;
   const env = { PORT: String(port), API_URL: 'https://api.example.org:8443/', WEB_ROOT: folder };
-  await sandbox.run('web', { file: process.execPath, args: [SERVER], env }, () =>
+  await sandbox().run('web', { file: process.execPath, args: [SERVER], env }, () =>
     answersOk(`${origin}/`),
   );
 });
-afterAll(() => sandbox.end());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}`, { headers: { 'Accept-Encoding': 'identity', ...headers } });
@@ -82,7 +82,7 @@ describe('the server of the front end', () => {
   test('sends the page to the default API when API_URL is empty', async () => {
     const port = String(await availablePort());
     const [config, env] = [`http://127.0.0.1:${port}/config.js`, { PORT: port, API_URL: '' }];
-    await sandbox.run('web-2', { file: process.execPath, args: [SERVER], env }, () =>
+    await sandbox().run('web-2', { file: process.execPath, args: [SERVER], env }, () =>
       answersOk(config),
     );
     expect(await (await fetch(config)).text()).toContain('"http://localhost:3000"');

@@ -7,6 +7,7 @@ import { jest } from '@jest/globals';
 import { availablePorts } from '@studiolo/infra/stack/ports';
 import { packageScript } from '@studiolo/infra/stack/programs';
 import { Api } from '@studiolo/testing/api';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 import { withPrograms } from '@studiolo/testing/with-programs';
@@ -43,7 +44,7 @@ async function build(): Promise<void> {
   }
 }
 
-const folder = temporaryFolder([beforeAll, afterAll]);
+const folder = temporaryFolder(duringTests);
 
 const withDocker = withPrograms(describe, 'docker info', 'docker compose version');
 

@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
+import { eventually } from '@studiolo/testing/eventually';
 
 import { outputOf } from '../support/run-program.ts';
 
@@ -58,16 +58,13 @@ export async function up(scale: Record<string, number>): Promise<void> {
 
 /** Waits until every container is healthy, or has done its work. */
 async function untilHealthy(): Promise<void> {
-  const deadline = performance.now() + HEALTHY_WITHIN_MS;
-  for (;;) {
+  await eventually(async () => {
     const waiting = (await containers()).filter(
       ({ State }) => State.Health?.Status !== 'healthy' && State.Status !== 'exited',
     );
-    if (waiting.length === 0) return;
     const names = waiting.map(({ Name }) => Name.slice(1)).join(', ');
-    if (performance.now() > deadline) throw new Error(`Not healthy: ${names}`);
-    await delay(1000);
-  }
+    if (names !== '') throw new Error(`Not healthy: ${names}`);
+  }, HEALTHY_WITHIN_MS);
 }
 
 export async function containers(): Promise<Container[]> {

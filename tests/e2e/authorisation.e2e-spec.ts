@@ -4,11 +4,11 @@ import { type Answer, Api } from '@studiolo/testing/api';
 import { tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
-import { type DocumentedOperation, OpenApi } from '../support/openapi.ts';
+import { type DocumentedOperation, readOpenApi } from '../support/openapi.ts';
 
 const PHOTO = new File([jpeg(20_000)], 'harbour.jpg');
 
-const openApi = await OpenApi.read();
+const openApi = await readOpenApi();
 /** An empty alternative means that the session is optional. */
 const isGuarded = ({ security }: DocumentedOperation) =>
   security.length > 0 && security.every((one) => JSON.stringify(one) !== '{}');

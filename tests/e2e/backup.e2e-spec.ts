@@ -12,6 +12,7 @@ import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { findProgram } from '@studiolo/infra/stack/programs';
 import { newAccount, PASSWORD, signIn } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
@@ -63,7 +64,7 @@ function expectEnding(ending: Ending, code: number, text: string): void {
   expect(ending.code).toBe(code);
 }
 
-const folder = temporaryFolder([beforeAll, afterAll]);
+const folder = temporaryFolder(duringTests);
 
 describeOnServers('a backup of servers', () => {
   let backup: string;

@@ -11,6 +11,7 @@ import { ROOT } from '@studiolo/infra/stack/programs';
 import { isAlive } from '@studiolo/infra/test/is-alive';
 import { freshEmail, PASSWORD, signIn, signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
@@ -37,7 +38,7 @@ afterAll(async () => {
   await ended;
 });
 
-const folder = temporaryFolder([beforeAll, afterAll]);
+const folder = temporaryFolder(duringTests);
 
 const dataFolder = (name: string) => join(folder(), name);
 const at = (name: keyof typeof ports) => `http://localhost:${ports[name]}`;

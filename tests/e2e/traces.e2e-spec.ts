@@ -1,5 +1,6 @@
 import { newAccount } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
 
@@ -9,26 +10,24 @@ import { attribute, pathsOf, TraceReceiver } from './support/trace-receiver.ts';
 const SERVER = 2;
 
 // A stack of its own: the one of the other tests writes no traces, as by default.
-let receiver: TraceReceiver;
-beforeAll(async () => {
-  receiver = await TraceReceiver.listen();
-});
+const receiver = duringTests(() => TraceReceiver.listen());
 const running = RunningStack.duringTests(() => ({
   passed: {
-    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver().url,
     OTEL_BSP_SCHEDULE_DELAY: '100',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
   },
 }));
-afterAll(() => receiver.close());
 
 /** Waits until the trace of an answered request holds all these paths. */
 async function expectPaths(answer: Answer, paths: string[]): Promise<void> {
   const id = String(answer.headers.get('x-request-id'));
   await eventually(() => {
-    expect([...pathsOf(receiver.traceOf(id))]).toEqual(expect.arrayContaining(paths));
+    expect([...pathsOf(receiver().traceOf(id))]).toEqual(expect.arrayContaining(paths));
   });
-  const roots = receiver.traceOf(id).filter(({ parentSpanId }) => !parentSpanId);
+  const roots = receiver()
+    .traceOf(id)
+    .filter(({ parentSpanId }) => !parentSpanId);
   expect(roots.map(({ service }) => service)).toEqual(['gateway']);
 }
 
@@ -86,23 +85,23 @@ test('the span of a refusal has its code and no error status', async () => {
   await expectPaths(answer, [
     'gateway POST /api/auth/login > gateway send auth.login > auth process auth.login',
   ]);
-  const trace = receiver.traceOf(String(answer.headers.get('x-request-id')));
+  const trace = receiver().traceOf(String(answer.headers.get('x-request-id')));
   const handling = trace.find(({ name }) => name === 'process auth.login');
   expect(handling && attribute(handling, 'error.type')).toBe('INVALID_CREDENTIALS');
   expect(trace.filter(({ status }) => status.code === 2)).toEqual([]);
 });
 
 test('only requests begin a trace, and no trace holds a secret or what people wrote', () => {
-  const roots = receiver.spans.filter(({ parentSpanId }) => !parentSpanId);
+  const roots = receiver().spans.filter(({ parentSpanId }) => !parentSpanId);
   expect(roots.filter(({ kind }) => kind !== SERVER)).toEqual([]);
-  const text = JSON.stringify(receiver.spans);
+  const text = JSON.stringify(receiver().spans);
   for (const secret of ['studio.example', 'golden-hour', 'wrong-password', 'sealed', 'X-Amz-']) {
     expect({ secret, isThere: text.includes(secret) }).toEqual({ secret, isThere: false });
   }
 });
 
 test('a request that is not sampled makes no span in any process', async () => {
-  const known = new Set(receiver.spans.map(({ traceId }) => traceId));
+  const known = new Set(receiver().spans.map(({ traceId }) => traceId));
   Object.assign(running().plan.passed, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' });
   await running().stack.restart('gateway');
   await eventually(async () => {
@@ -111,5 +110,5 @@ test('a request that is not sampled makes no span in any process', async () => {
   });
   // Processes that end send the spans that they still hold.
   await running().stack.stop();
-  expect(receiver.spans.filter(({ traceId }) => !known.has(traceId))).toEqual([]);
+  expect(receiver().spans.filter(({ traceId }) => !known.has(traceId))).toEqual([]);
 });

@@ -59,10 +59,8 @@ async function hold(surroundings: Surroundings): Promise<void> {
 
 const row = ROWS.find(({ name }) => name === process.argv[2]);
 if (row === undefined) throw new Error(`There is no row ${process.argv[2]}`);
-const sandbox = new Sandbox();
-try {
+{
+  await using sandbox = new Sandbox();
   await hold(await row.start(sandbox));
-} finally {
-  await sandbox.end();
 }
 process.exit(0);

@@ -48,16 +48,11 @@ async function behindBalancer<Result>(
       () => ready.delete(gateway),
     );
   const probing = setInterval(() => gateways.map(probe), PROBE_EVERY_MS);
-  const balancer = await TcpProxy.to(() => {
+  await using balancer = await TcpProxy.to(() => {
     turn += 1;
     return [...ready][turn % ready.size] ?? gateways[0] ?? '';
   });
-  try {
-    return await work(`http://${balancer.address}`);
-  } finally {
-    clearInterval(probing);
-    await balancer.close();
-  }
+  return await work(`http://${balancer.address}`).finally(() => clearInterval(probing));
 }
 
 function expectCleanEnds(ends: readonly (Death & { tookMs: number })[]): void {

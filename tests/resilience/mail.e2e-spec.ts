@@ -7,7 +7,7 @@ import { MailServer } from '@studiolo/testing/mail-server';
 
 import { leftInRedis, onRedis } from '../support/redis.ts';
 import { RunningStack } from '../support/running-stack.ts';
-import { CrashPoints } from './crash-points/crash-point.ts';
+import { type CrashPoints, crashPoints } from './crash-points/crash-point.ts';
 
 /** Another worker takes a mail 15 s after the last sign of life of its own; workers look every 5 s. */
 const TAKEN_UP_WITHIN_MS = 30_000;
@@ -19,7 +19,7 @@ const stack = RunningStack.duringTests(() => ({
   replicas: { auth: 2 },
   rewire: (plan) => {
     plan.smtpUrl = server.url;
-    crashes = new CrashPoints(plan.dataDir);
+    crashes = crashPoints(plan.dataDir);
   },
   within: (parts) => crashes.within(parts),
 }));

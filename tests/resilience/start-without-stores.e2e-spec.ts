@@ -24,25 +24,19 @@ async function bringUp(running: RunningStack, name: string): Promise<void> {
 }
 
 async function startsLate(order: string[]): Promise<number> {
-  const running = await RunningStack.prepare();
-  try {
-    await running.stack.start(STORES.filter(({ name }) => name === 'mail'));
-    const ready = running.stack.start(BACK_END);
-    ready.catch(() => undefined);
-    await delay(ALONE_MS);
-    for (const name of order) {
-      expect(await Promise.race([ready.then(() => 'ready'), delay(500, 'waiting')])).toBe(
-        'waiting',
-      );
-      await bringUp(running, name);
-    }
-    const lastAt = performance.now();
-    await ready;
-    expect(running.deaths).toEqual([]);
-    return Math.round(performance.now() - lastAt);
-  } finally {
-    await running.end();
+  await using running = await RunningStack.prepare();
+  await running.stack.start(STORES.filter(({ name }) => name === 'mail'));
+  const ready = running.stack.start(BACK_END);
+  ready.catch(() => undefined);
+  await delay(ALONE_MS);
+  for (const name of order) {
+    expect(await Promise.race([ready.then(() => 'ready'), delay(500, 'waiting')])).toBe('waiting');
+    await bringUp(running, name);
   }
+  const lastAt = performance.now();
+  await ready;
+  expect(running.deaths).toEqual([]);
+  return Math.round(performance.now() - lastAt);
 }
 
 testOnRedis(

@@ -2,6 +2,7 @@
 // is shown by the tests of auth.
 import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { GoogleServer } from '@studiolo/testing/google-server';
 
 import { RunningStack } from '../support/running-stack.ts';
@@ -16,16 +17,12 @@ const MOST_SPREAD = 0.05;
 /** Reads take a few milliseconds, so that network and scheduler are a larger share of them. */
 const MOST_READ_SPREAD = 0.1;
 
-let google: GoogleServer;
-beforeAll(async () => {
-  google = await GoogleServer.start();
-});
-RunningStack.duringTests(() => ({ passed: google.settings }));
-afterAll(() => google.stop());
+const google = duringTests(() => GoogleServer.start());
+RunningStack.duringTests(() => ({ passed: google().settings }));
 
 async function googleAccount(): Promise<string> {
   const email = freshEmail();
-  const code = google.codeFor({ email });
+  const code = google().codeFor({ email });
   const { status } = await new Api().post('/api/auth/google/callback', { code });
   expect(status).toBe(200);
   return email;

@@ -4,6 +4,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { Sandbox } from '@studiolo/infra/test/sandbox';
 import { newAccount } from '@studiolo/testing/accounts';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
 import { withPrograms } from '@studiolo/testing/with-programs';
@@ -45,22 +46,18 @@ function trespasses({ store, mc }: MinioOfCompose): Record<string, () => Promise
   };
 }
 
-let sandbox: Sandbox;
+const sandbox = duringTests(() => new Sandbox());
 let minio: MinioOfCompose;
 let stack: RunningStack;
 
 beforeAll(async () => {
-  sandbox = new Sandbox();
-  minio = await startMinioOfCompose(sandbox);
+  minio = await startMinioOfCompose(sandbox());
   await minio.setUp();
   // As with every `docker compose up`.
   await minio.setUp();
   stack = await RunningStack.start({ own: { objectStore: minio.store } });
 }, 180_000);
-afterAll(async () => {
-  await stack.end();
-  await sandbox.end();
-});
+afterAll(() => stack.end());
 
 const listed = () => objectKeys({ ...minio.administrator, bucket: minio.store.bucket });
 

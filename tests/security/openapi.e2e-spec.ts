@@ -27,7 +27,7 @@ const withSchemathesis = folder === undefined ? test.skip : test;
 withSchemathesis(
   '[B11] every answer to requests made out of the OpenAPI document is as it says, none is a 5xx, and no process ends',
   async () => {
-    const google = await GoogleServer.start();
+    await using google = await GoogleServer.start();
     const passed = { ...google.settings, EMAIL_VERIFICATION: 'off', LOG_LEVEL: 'fatal' };
     await RunningStack.during({ passed }, async (stack) => {
       const { api } = await newAccount();
@@ -42,7 +42,7 @@ withSchemathesis(
       );
       expect({ code, report: code === 0 ? '' : text }).toEqual({ code: 0, report: '' });
       expect(stack.deaths).toEqual([]);
-    }).finally(() => google.stop());
+    });
   },
   540_000,
 );

@@ -6,18 +6,15 @@ import { serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { isOpen, otherAddresses } from '@studiolo/infra/test/network';
 import { freshEmail, newAccount } from '@studiolo/testing/accounts';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { GoogleServer } from '@studiolo/testing/google-server';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 
 import { runProgram } from '../support/run-program.ts';
 import { RunningStack } from '../support/running-stack.ts';
 
-let google: GoogleServer;
-beforeAll(async () => {
-  google = await GoogleServer.start();
-});
-const stack = RunningStack.duringTests(() => ({ passed: google.settings }));
-afterAll(() => google.stop());
+const google = duringTests(() => GoogleServer.start());
+const stack = RunningStack.duringTests(() => ({ passed: google().settings }));
 
 async function openPorts(ports: readonly number[]): Promise<number[]> {
   const reached = await Promise.all(

@@ -2,7 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type Account, newAccount } from '@studiolo/testing/accounts';
+import { newAccount } from '@studiolo/testing/accounts';
+import { duringTests } from '@studiolo/testing/during-tests';
 
 import { RunningStack } from '../support/running-stack.ts';
 import { median, millisecondsOf } from './support/samples-of-time.ts';
@@ -17,10 +18,7 @@ const READ_EVERY_MS = 250;
 const MOST_DELAY_MS = 100;
 
 const stack = RunningStack.duringTests(() => ({}));
-let iris: Account;
-beforeAll(async () => {
-  iris = await newAccount();
-});
+const iris = duringTests(() => newAccount());
 
 /** A connection, and when it was closed from the other side. */
 interface Watched {
@@ -60,7 +58,7 @@ const slowBody = () =>
   );
 const slowUpload = () =>
   trickle(
-    `POST /api/upload HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris.api.bearer}\r\n` +
+    `POST /api/upload HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris().api.bearer}\r\n` +
       'content-type: multipart/form-data; boundary=b\r\ncontent-length: 90000\r\n\r\n',
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n',
   );
@@ -79,7 +77,7 @@ async function readUntil(isOver: () => boolean): Promise<number[]> {
   while (!isOver()) {
     times.push(
       await millisecondsOf(async () => {
-        expect((await iris.api.get('/api/projects')).status).toBe(200);
+        expect((await iris().api.get('/api/projects')).status).toBe(200);
       }),
     );
     await delay(READ_EVERY_MS);

@@ -7,7 +7,7 @@ import type { Part } from '@studiolo/infra/stack/parts';
 import { databaseRole, dataFolder, type Plan, SERVICES } from '@studiolo/infra/stack/plan';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { type CrashPoint, CrashPoints } from '../resilience/crash-points/crash-point.ts';
+import { type CrashPoint, crashPoints } from '../resilience/crash-points/crash-point.ts';
 import { withCommand, withModule } from '../support/changed-part.ts';
 import { RunningStack } from '../support/running-stack.ts';
 
@@ -37,12 +37,12 @@ export async function startBrokenStack() {
     passed: { EMAIL_VERIFICATION: 'off', STORAGE_QUOTA_BYTES: String(QUOTA_BYTES) },
     within: async (parts, plan) => {
       await keepEveryCommit(plan);
-      const crashing = new CrashPoints(plan.dataDir).within(parts);
+      const crashing = crashPoints(plan.dataDir).within(parts);
       return crashing.map((part) => throughProxies(withOwnClock(part), ways));
     },
   });
   const { stack, plan } = running;
-  const crashes = new CrashPoints(plan.dataDir);
+  const crashes = crashPoints(plan.dataDir);
   const restarting = new Set<StoreName>();
 
   /** Sends the signal unless another fault has ended the process. */

@@ -19,31 +19,18 @@ interface OpenApiDocument {
 const DOCUMENT = 'openapi';
 
 /** The OpenAPI description that the running gateway serves; checks answers against it. */
-export class OpenApi {
-  readonly operations: DocumentedOperation[];
-  private readonly schemas = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
-
-  private constructor(document: OpenApiDocument) {
-    formats.default(this.schemas);
-    this.schemas.addSchema(document, DOCUMENT);
-    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
-    );
-  }
-
-  static async read(): Promise<OpenApi> {
-    const answer = await new Api().fetch('/api/docs/openapi.json');
-    return new OpenApi((await answer.json()) as OpenApiDocument);
-  }
-
-  operation(id: string): DocumentedOperation {
-    const found = this.operations.find(({ operationId }) => operationId === id);
-    if (!found) throw new Error(`${id} is not documented`);
-    return found;
-  }
+export async function readOpenApi() {
+  const served = await new Api().fetch('/api/docs/openapi.json');
+  const document = (await served.json()) as OpenApiDocument;
+  const schemas = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
+  formats.default(schemas);
+  schemas.addSchema(document, DOCUMENT);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
 
   /** How an answer contradicts the description; empty when its status and body are documented. */
-  async complaints(operation: DocumentedOperation, answer: Response): Promise<string[]> {
+  async function complaints(operation: DocumentedOperation, answer: Response): Promise<string[]> {
     const { status } = answer;
     const type = answer.headers.get('content-type');
     const text = await answer.text();
@@ -56,9 +43,11 @@ export class OpenApi {
       .map((part) => part.replaceAll('/', '~1'))
       .join('/');
     const schema = `${DOCUMENT}#/${pointer}/content/application~1json/schema`;
-    this.schemas.validate(encodeURI(schema), parsed(text));
-    return (this.schemas.errors ?? []).map(sentence);
+    schemas.validate(encodeURI(schema), parsed(text));
+    return (schemas.errors ?? []).map(sentence);
   }
+
+  return { operations, complaints };
 }
 
 /** A text that is not JSON is taken as it is, which matches no schema. */

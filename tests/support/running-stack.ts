@@ -9,6 +9,7 @@ import type { Plan, PlanRequest } from '@studiolo/infra/stack/plan';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 import { STORES } from '@studiolo/infra/stack/stores';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 
 /** The processes of Studiolo; the pages have no part in these cases. */
@@ -17,7 +18,6 @@ export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
 const REPORTS = join(import.meta.dirname, '../../reports');
 const READY_WITHIN_MS = 60_000;
 const START_WITHIN_MS = 180_000;
-const END_WITHIN_MS = 30_000;
 
 /** The end of a process. */
 export interface Death {
@@ -93,15 +93,7 @@ export class RunningStack {
 
   /** Runs a stack during the tests of a file; its request is asked for when they begin. */
   static duringTests(request: () => StackRequest): () => RunningStack {
-    let running: RunningStack | undefined;
-    beforeAll(async () => {
-      running = await RunningStack.start(request());
-    }, START_WITHIN_MS);
-    afterAll(() => running?.end(), END_WITHIN_MS);
-    return () => {
-      if (running === undefined) throw new Error('The stack has not started');
-      return running;
-    };
+    return duringTests(() => RunningStack.start(request()), { withinMs: START_WITHIN_MS });
   }
 
   /** Starts a stack for the time of some work; keeps its logs when that fails. */
@@ -109,14 +101,12 @@ export class RunningStack {
     request: StackRequest,
     work: (running: RunningStack) => Promise<void>,
   ): Promise<void> {
-    const running = await RunningStack.start(request);
+    await using running = await RunningStack.start(request);
     try {
       await work(running);
     } catch (error) {
       console.log(`The logs are in ${await running.keepLogs()}`);
       throw error;
-    } finally {
-      await running.end();
     }
   }
 
@@ -195,5 +185,9 @@ export class RunningStack {
     }
     await this.stack.stop();
     await rm(this.plan.dataDir, { recursive: true, force: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
   }
 }

@@ -4,5 +4,5 @@ import { GoogleServer } from '@studiolo/testing/google-server';
 export default async function startGoogle(): Promise<() => Promise<void>> {
   const google = await GoogleServer.start();
   Object.assign(process.env, google.settings);
-  return () => google.stop();
+  return () => google[Symbol.asyncDispose]();
 }

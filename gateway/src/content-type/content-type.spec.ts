@@ -124,35 +124,28 @@ describe('an SVG is recognised by its root element after', () => {
 });
 
 describe('documents are accepted', () => {
-  test('pdf, also after a line break or what a printer wants', async () => {
-    expect(await typeOf('%PDF-1.7\n')).toBe('application/pdf');
-    expect(await typeOf('\n%PDF-1.7\n')).toBe('application/pdf');
-    const late = ascii(`\x1b%-12345X@PJL\n${'\0'.repeat(900)}%PDF-1.4\n`);
-    expect(await typeOf(late, 'a.pdf')).toBe('application/pdf');
-    expect(await typeOf(late, 'a.jpg')).toBeUndefined();
+  const printed = ascii(`\x1b%-12345X@PJL\n${'\0'.repeat(900)}%PDF-1.4\n`);
+  const locked = compoundFile(['Root Entry', 'EncryptionInfo', 'EncryptedPackage']);
+  const xml = '<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument/>';
+  const tables = ['Root Entry', 'Data', '1Table', 'A', 'B', 'C', 'D', 'E', 'WordDocument'];
+  test.each([
+    ['pdf', '%PDF-1.7\n', 'name', 'application/pdf'],
+    ['pdf after a line break', '\n%PDF-1.7\n', 'name', 'application/pdf'],
+    ['pdf after what a printer wants, by its name', printed, 'a.pdf', 'application/pdf'],
+    ['docx', docx(), 'name', DOCX_TYPE],
+    ['docx with a capital letter', wordArchive('word/Document.xml'), 'name', DOCX_TYPE],
+    ['docx with its text elsewhere', wordArchive('parts/letter.xml'), 'name', DOCX_TYPE],
+    ['docx with a password', locked, 'a.docx', 'application/x-protected-docx'],
+    ['doc as WordPad writes it', '{\\rtf1\\ansi Hello}', 'a.doc', 'application/rtf'],
+    ['doc in XML', xml, 'a.doc', 'application/msword'],
+    ['doc', compoundFile(['Root Entry', 'WordDocument']), 'name', 'application/msword'],
+    ['doc listed late in its directory', compoundFile(tables), 'name', 'application/msword'],
+  ])('%s', async (_name, content, filename, type) => {
+    expect(await typeOf(content, filename)).toBe(type);
   });
 
-  test('docx', async () => {
-    expect(await typeOf(docx())).toBe(DOCX_TYPE);
-    expect(await typeOf(wordArchive('word/Document.xml'))).toBe(DOCX_TYPE);
-    expect(await typeOf(wordArchive('parts/letter.xml'))).toBe(DOCX_TYPE);
-  });
-
-  test('docx with a password', async () => {
-    const content = compoundFile(['Root Entry', 'EncryptionInfo', 'EncryptedPackage']);
-    expect(await typeOf(content, 'a.docx')).toBe('application/x-protected-docx');
-  });
-
-  test('doc as other word processors write it', async () => {
-    expect(await typeOf('{\\rtf1\\ansi Hello}', 'a.doc')).toBe('application/rtf');
-    const xml = '<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument/>';
-    expect(await typeOf(xml, 'a.doc')).toBe('application/msword');
-  });
-
-  test('doc, wherever its directory lists the document', async () => {
-    expect(await typeOf(compoundFile(['Root Entry', 'WordDocument']))).toBe('application/msword');
-    const late = ['Root Entry', 'Data', '1Table', 'A', 'B', 'C', 'D', 'E', 'WordDocument'];
-    expect(await typeOf(compoundFile(late))).toBe('application/msword');
+  test('pdf after what a printer wants, under the name of a picture, is none', async () => {
+    expect(await typeOf(printed, 'a.jpg')).toBeUndefined();
   });
 
   test.each([

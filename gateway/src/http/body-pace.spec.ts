@@ -50,18 +50,13 @@ test('a body that stops arriving ends its connection after half a minute', () =>
   expect(received.destroyed).toBe(true);
 });
 
-test('a slow but steady body may take longer than five minutes', async () => {
-  for (let count = 0; count < 40; count += 1) {
-    await send(22_000);
+test.each([
+  ['a slow but steady body may take longer than five minutes', 22_000, 40, false],
+  ['a body that arrives at less than 2 KiB a second ends its connection', 10_000, 10, true],
+])('%s', async (_what, bytes, times, isEnded) => {
+  for (let count = 0; count < times; count += 1) {
+    await send(bytes);
     jest.advanceTimersByTime(10 * SECONDS);
   }
-  expect(received.destroyed).toBe(false);
-});
-
-test('a body that arrives at less than 2 KiB a second ends its connection', async () => {
-  for (let count = 0; count < 10; count += 1) {
-    await send(10_000);
-    jest.advanceTimersByTime(10 * SECONDS);
-  }
-  expect(received.destroyed).toBe(true);
+  expect(received.destroyed).toBe(isEnded);
 });

@@ -19,7 +19,6 @@ const SIGNING_KEY = 'the key of the tests of the gateway';
 const keys = generateKeyPairSync('ed25519');
 
 export type SignedIn = Awaited<ReturnType<TestGateway['signIn']>>;
-export type Replica = Awaited<ReturnType<TestGateway['replica']>>;
 
 /** The real gateway on a free port with the real Redis and replaced services. */
 export class TestGateway {

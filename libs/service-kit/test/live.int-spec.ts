@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { type LiveNotices, subscribeLiveNotices } from '@studiolo/testing/live-notices';
+import { subscribeLiveNotices } from '@studiolo/testing/live-notices';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -12,32 +13,27 @@ Logger.overrideLogger(false);
 const { dataSource, redis, newDispatcher } = testOutbox();
 let dispatcher: OutboxDispatcher;
 let userId: string;
-let notices: LiveNotices;
 
-beforeEach(async () => {
+beforeEach(() => {
   dispatcher = newDispatcher();
   userId = uuidv7();
-  notices = await subscribeLiveNotices(redis, userId);
 });
-afterEach(async () => {
-  notices.close();
-  await dispatcher.onModuleDestroy();
-});
+const notices = duringEachTest(() => subscribeLiveNotices(redis, userId));
+afterEach(() => dispatcher.onModuleDestroy());
 
 const announceUpdate = (transaction: EntityManager, projectId: string) =>
   announceChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
 
 test('a change is announced to its owner, and to nobody else', async () => {
-  const stranger = await subscribeLiveNotices(redis, uuidv7());
+  using stranger = await subscribeLiveNotices(redis, uuidv7());
   const projectId = uuidv7();
   await dataSource.transaction((transaction) => announceUpdate(transaction, projectId));
   await dispatcher.run();
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
   const change = { kind: 'project', action: 'updated', project_id: projectId, at };
-  await eventually(() => expect(notices.all).toEqual([{ userId, change }]));
+  await eventually(() => expect(notices().all).toEqual([{ userId, change }]));
   expect(stranger.all).toEqual([]);
   expect(await dataSource.query('SELECT 1 FROM outbox')).toEqual([]);
-  stranger.close();
 });
 
 test.each([
@@ -47,5 +43,5 @@ test.each([
   await dataSource.transaction((transaction) => announceUpdate(transaction, uuidv7()));
   dispatcher.wakeSoon();
   await then();
-  await eventually(() => expect(notices.all).toHaveLength(1));
+  await eventually(() => expect(notices().all).toHaveLength(1));
 });

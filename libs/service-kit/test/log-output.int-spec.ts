@@ -55,10 +55,6 @@ test('a process goes on while nobody reads its log', async () => {
 const testFullDisk = existsSync(FULL_DISK) ? test : test.skip;
 
 testFullDisk('a process whose log fits on no disk ends as others do', async () => {
-  const disk = await open(FULL_DISK, 'w');
-  try {
-    expect(await endOf(await start(disk.fd), 'SIGTERM')).toBe(0);
-  } finally {
-    await disk.close();
-  }
+  await using disk = await open(FULL_DISK, 'w');
+  expect(await endOf(await start(disk.fd), 'SIGTERM')).toBe(0);
 });

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { type RedisPair, startRedisPair } from '@studiolo/testing/redis-pair';
+import { startRedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative } from '@studiolo/testing/redis-process';
 import type { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
@@ -21,14 +22,9 @@ Logger.overrideLogger(false);
 
 describeNative('after a failover', () => {
   const { dataSource } = testDatabase();
-  let pair: RedisPair;
+  const pair = duringTests(startRedisPair);
   let redis: Redis;
-
-  beforeAll(async () => {
-    pair = await startRedisPair();
-  });
   afterEach(() => redis.disconnect());
-  afterAll(() => pair.stop());
 
   test.each([
     ['commands', createRedis],
@@ -36,9 +32,9 @@ describeNative('after a failover', () => {
   ])(
     'a connection for %s that only reads moves to the new primary by itself',
     async (_, create) => {
-      redis = create({ REDIS_URL: pair.url });
+      redis = create({ REDIS_URL: pair().url });
       await redis.set('name', 'before');
-      await pair.failOver();
+      await pair().failOver();
       await eventually(async () =>
         expect(await redis.info('replication')).toContain('role:master'),
       );
@@ -46,8 +42,12 @@ describeNative('after a failover', () => {
   );
 
   test('events of the last day are published again although the old primary was back before any check', async () => {
-    redis = createRedis({ REDIS_URL: pair.url });
-    const client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes, prefix: KEY_PREFIX });
+    redis = createRedis({ REDIS_URL: pair().url });
+    const client = new RedisStreamsClient({
+      redisUrl: pair().url,
+      eventRoutes,
+      prefix: KEY_PREFIX,
+    });
     await client.connect();
     const dispatcher = new OutboxDispatcher(dataSource, new MessageBus(client), redis);
     const end = () => dispatcher.onModuleDestroy().finally(() => client.close());
@@ -56,8 +56,8 @@ describeNative('after a failover', () => {
     await replay.run();
     await dataSource.transaction(announceSomething);
     await dispatcher.run();
-    await pair.failOver();
-    await pair.failOver();
+    await pair().failOver();
+    await pair().failOver();
     await eventually(() => redis.del('studiolo:storage:events'));
     await eventually(async () => {
       await replay.run();

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import type { DataSource } from 'typeorm';
@@ -10,19 +11,15 @@ import { databaseOptions, emptySchema } from './support/test-database.js';
 Logger.overrideLogger(false);
 
 const administrator = emptySchema();
-let proxy: TcpProxy;
+const url = new URL(environment('TEST_STORAGE_DATABASE_URL'));
+const proxy = duringEachTest(() => TcpProxy.to(() => url.href));
 let dataSource: DataSource;
 
 beforeEach(async () => {
-  const url = new URL(environment('TEST_STORAGE_DATABASE_URL'));
-  proxy = await TcpProxy.to(() => url.href);
-  const DATABASE_URL = url.href.replace(url.host, proxy.address);
+  const DATABASE_URL = url.href.replace(url.host, proxy().address);
   dataSource = await connect(databaseOptions({ DATABASE_URL, DATABASE_POOL_SIZE: 2 }));
 });
-afterEach(async () => {
-  await proxy.close().catch(() => undefined);
-  await dataSource.destroy();
-});
+afterEach(() => dataSource.destroy());
 
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
@@ -40,7 +37,7 @@ describe('the database cannot be used when', () => {
   const inTransaction = (sql: string) =>
     dataSource.transaction((transaction) => transaction.query(sql));
   const terminate = (pid: number) => administrator.query('SELECT pg_terminate_backend($1)', [pid]);
-  const cut = () => proxy.cut();
+  const cut = () => proxy().cut();
 
   test.each<[string, (sql: string) => Promise<unknown>, (pid: number) => unknown]>([
     ['backend is terminated in the middle of a statement', inStatement, terminate],
@@ -54,12 +51,12 @@ describe('the database cannot be used when', () => {
   });
 
   test('it refuses connections', async () => {
-    await proxy.close();
+    await proxy().close();
     expect(isDatabaseUnavailable(await failure(dataSource.query('SELECT 1')))).toBe(true);
   });
 
   test('it is frozen', async () => {
-    proxy.freeze();
+    proxy().freeze();
     expect(isDatabaseUnavailable(await failure(dataSource.query('SELECT 1')))).toBe(true);
   }, 15_000);
 
@@ -76,7 +73,7 @@ describe('the database cannot be used when', () => {
 });
 
 test('the pool works again as soon as the server does', async () => {
-  proxy.cut();
+  proxy().cut();
   await failure(dataSource.query('SELECT 1'));
   expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });

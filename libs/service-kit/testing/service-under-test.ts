@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { INestMicroservice } from '@nestjs/common';
 import type { Message, ServiceName } from '@studiolo/contracts';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
@@ -44,8 +45,7 @@ export abstract class ServiceUnderTest {
     ...options: Options
   ): Service {
     const service = new this(...options);
-    beforeAll(() => service.start());
-    afterAll(() => service.stop());
+    duringTests(() => service.start().then(() => service));
     return service;
   }
 

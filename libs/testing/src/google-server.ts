@@ -75,7 +75,7 @@ export class GoogleServer {
     return encode({ failure });
   }
 
-  async stop(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.server.close();
     this.server.closeAllConnections();
     await once(this.server, 'close');

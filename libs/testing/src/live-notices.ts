@@ -25,6 +25,6 @@ export async function subscribeLiveNotices(redis: Redis, userId: string) {
     /** Waits until exactly these have arrived, in whatever order; as words: `project created`, `session_ended`. */
     becomes: (...news: string[]) =>
       eventually(() => expect(all.map(wordsOf).toSorted()).toEqual(news.toSorted())),
-    close: () => subscriber.disconnect(),
+    [Symbol.dispose]: () => subscriber.disconnect(),
   };
 }

@@ -21,7 +21,7 @@ export async function startRedisPair() {
       [primary, replica] = [replica, primary];
       await replicate(replica, primary);
     },
-    async stop(): Promise<void> {
+    async [Symbol.asyncDispose](): Promise<void> {
       await proxy.close();
       await Promise.all([primary.stop(), replica.stop()]);
     },

@@ -1,56 +1,41 @@
+import { duringEachTest, duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { type RedisPair, startRedisPair } from '@studiolo/testing/redis-pair';
+import { startRedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative, freePort, RedisProcess } from '@studiolo/testing/redis-process';
 
 import { EchoController, heard } from './support/echo.controller.js';
-import {
-  connectedClient,
-  readyReplica,
-  type RunningService,
-  TestClient,
-} from './support/service.js';
+import { connectedClient, readyReplica, TestClient } from './support/service.js';
 
 describeNative('after a failover of Redis', () => {
-  let pair: RedisPair;
-  let replica: RunningService;
-  let client: TestClient;
-
-  beforeAll(async () => {
-    pair = await startRedisPair();
-  });
-
-  beforeEach(async () => {
-    replica = await readyReplica(EchoController, { redisUrl: pair.url });
-    client = await connectedClient({
-      redisUrl: pair.url,
+  const pair = duringTests(startRedisPair);
+  duringEachTest(() => readyReplica(EchoController, { redisUrl: pair().url }));
+  const client = duringEachTest(() =>
+    connectedClient({
+      redisUrl: pair().url,
       eventRoutes: { 'orders.happened': ['orders'] },
       timeoutMs: 2_000,
       unavailableAfterMs: 2_000,
-    });
+    }),
+  );
+
+  beforeEach(async () => {
     expect(await call('before')).toBe('before');
-    await pair.failOver();
+    await pair().failOver();
   });
 
-  afterEach(async () => {
-    client.close();
-    await replica.close();
-  });
-
-  afterAll(() => pair.stop());
-
-  const call = (data: unknown) => client.ask('orders.echo', data);
+  const call = (data: unknown) => client().ask('orders.echo', data);
 
   it('requests are answered again', async () => {
     await eventually(async () => expect(await call('after')).toBe('after'));
   });
 
   it('events reach their consumer again', async () => {
-    await eventually(() => client.tell('orders.happened', 1));
+    await eventually(() => client().tell('orders.happened', 1));
     await eventually(() => expect(heard).toContain(1));
   });
 
   it('every connection of an idle client is to the new primary', async () => {
-    const { commands } = client;
+    const { commands } = client();
     await eventually(async () =>
       expect(await commands.info('replication')).toContain('role:master'),
     );

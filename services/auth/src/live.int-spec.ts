@@ -1,6 +1,7 @@
 import { authMessages } from '@studiolo/contracts';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { type LiveNotices, subscribeLiveNotices } from '@studiolo/testing/live-notices';
+import { subscribeLiveNotices } from '@studiolo/testing/live-notices';
 
 import { AuthService, type Member, PASSWORD } from '../test/auth-service.js';
 
@@ -9,7 +10,6 @@ const { changePassword, deleteAccount, endSession, logout, updateProfile } = aut
 const auth = AuthService.duringTests();
 let member: Member;
 let other: Member;
-let notices: LiveNotices;
 
 beforeEach(async () => {
   member = await auth.join();
@@ -18,9 +18,8 @@ beforeEach(async () => {
   await eventually(async () =>
     expect(await auth.sql(`SELECT 1 FROM outbox WHERE kind = 'live'`)).toEqual([]),
   );
-  notices = await subscribeLiveNotices(auth.redis, member.user.id);
 });
-afterEach(() => notices.close());
+const notices = duringEachTest(() => subscribeLiveNotices(auth.redis, member.user.id));
 
 const own = () => ({ userId: member.user.id, sessionId: member.sessionId });
 
@@ -29,7 +28,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a sign-in elsewhere, since the profile lists the sessions', () => auth.logIn(member.email)],
 ])('%s is announced to the user', async (_what, act) => {
   await act();
-  await notices.becomes('profile updated');
+  await notices().becomes('profile updated');
 });
 
 const passwords = { currentPassword: PASSWORD, password: 'another horse' };
@@ -50,8 +49,8 @@ test.each<[string, () => Promise<unknown>, () => Member[], string]>([
   '%s ends the streams of the sessions that it ends, says why and announces the changed list',
   async (_what, act, ended, reason) => {
     await act();
-    await notices.becomes(reason, 'profile updated');
-    const sessionIds = notices.all.flatMap(({ end }) => end?.sessionIds ?? []);
+    await notices().becomes(reason, 'profile updated');
+    const sessionIds = notices().all.flatMap(({ end }) => end?.sessionIds ?? []);
     expect(new Set(sessionIds)).toEqual(new Set(ended().map(({ sessionId }) => sessionId)));
     expect(sessionIds).toHaveLength(ended().length);
   },

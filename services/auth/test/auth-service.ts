@@ -30,7 +30,7 @@ export class AuthService extends ServiceUnderTest {
 
   /** With `beside` it is another replica of that service. */
   constructor(
-    private readonly overrides: Record<string, string> = {},
+    private readonly overrides: () => Record<string, string> = () => ({}),
     private readonly beside?: AuthService,
   ) {
     super();
@@ -44,7 +44,7 @@ export class AuthService extends ServiceUnderTest {
       APP_URL: 'https://studiolo.test',
       SMTP_URL: environment('SMTP_URL'),
       MAIL_FROM: 'Studiolo <hello@studiolo.test>',
-      ...this.overrides,
+      ...this.overrides(),
     };
     const settings = loadEnv(authSettings, this.variables);
     await this.run(authService(settings));

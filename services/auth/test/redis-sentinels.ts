@@ -31,7 +31,9 @@ export async function startRedisSentinels() {
         eventually(async () => expect(await redis.info('replication')).toContain('role:master')),
       );
     },
-    stop: () => Promise.all([...sentinels, primary, replica].map((each) => each.stop())),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await Promise.all([...sentinels, primary, replica].map((each) => each.stop()));
+    },
   };
 }
 

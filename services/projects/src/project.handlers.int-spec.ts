@@ -1,7 +1,8 @@
 import { projectMessages as messages } from '@studiolo/contracts';
 import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { type LiveNotices, subscribeLiveNotices } from '@studiolo/testing/live-notices';
+import { subscribeLiveNotices } from '@studiolo/testing/live-notices';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectsService } from '../test/support/projects-service.js';
@@ -184,19 +185,14 @@ describe("somebody else's project", () => {
 });
 
 describe('live updates', () => {
-  let notices: LiveNotices;
-
-  beforeEach(async () => {
-    notices = await subscribeLiveNotices(service.redis, userId);
-  });
-  afterEach(() => notices.close());
+  const notices = duringEachTest(() => subscribeLiveNotices(service.redis, userId));
 
   test('announce the creation, change and deletion of a project to its owner', async () => {
     const { id } = await service.create(userId);
     await change(id, { title: 'New' });
     await remove(id);
-    await notices.becomes('project created', 'project updated', 'project deleted');
-    for (const notice of notices.all) {
+    await notices().becomes('project created', 'project updated', 'project deleted');
+    for (const notice of notices().all) {
       expect(notice).toMatchObject({ userId, change: { project_id: id } });
     }
   });
@@ -207,6 +203,6 @@ describe('live updates', () => {
     await service.create(userId, {}, options);
     expect(await codeOf(change(id, { title: 'Late' }, ['another']))).toBe('PROJECT_CHANGED');
     await change(id, { title: 'New' });
-    await notices.becomes('project created', 'project updated');
+    await notices().becomes('project created', 'project updated');
   });
 });

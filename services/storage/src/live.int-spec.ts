@@ -1,34 +1,29 @@
-import { type LiveNotices, subscribeLiveNotices } from '@studiolo/testing/live-notices';
+import { duringEachTest } from '@studiolo/testing/during-tests';
+import { subscribeLiveNotices } from '@studiolo/testing/live-notices';
 
-import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
+import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
 
 const storage = StorageUnderTest.duringTests();
-let project: OwnedProject;
-let notices: LiveNotices;
-
-beforeEach(async () => {
-  project = storage.newProject();
-  notices = await subscribeLiveNotices(storage.redis, project.userId);
-});
-afterEach(() => notices.close());
+const project = duringEachTest(() => storage.newProject());
+const notices = duringEachTest(() => subscribeLiveNotices(storage.redis, project().userId));
 
 test('an upload is announced once although it has several files, and so is a deletion', async () => {
-  await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
-  await storage.delete(project, 'a.jpg');
-  await notices.becomes('file created', 'file deleted');
-  const { userId, projectId } = project;
+  await storage.upload(project(), aFile('a.jpg'), aFile('b.jpg'));
+  await storage.delete(project(), 'a.jpg');
+  await notices().becomes('file created', 'file deleted');
+  const { userId, projectId } = project();
   const about = { userId, change: { project_id: projectId } };
-  expect(notices.all).toMatchObject([about, about]);
+  expect(notices().all).toMatchObject([about, about]);
 });
 
 test('an aborted upload is not announced', async () => {
-  await storage.abort(project.userId, await storage.begin(project, [aFile('a.jpg')]));
-  await storage.upload(project, aFile('b.jpg'));
-  await notices.becomes('file created');
+  await storage.abort(project().userId, await storage.begin(project(), [aFile('a.jpg')]));
+  await storage.upload(project(), aFile('b.jpg'));
+  await notices().becomes('file created');
 });
 
 test('the removal of a deleted project’s files is announced, since it frees space', async () => {
-  await storage.upload(project, aFile('a.jpg'));
-  await storage.announceDeleted('project', project);
-  await notices.becomes('file created', 'file deleted');
+  await storage.upload(project(), aFile('a.jpg'));
+  await storage.announceDeleted('project', project());
+  await notices().becomes('file created', 'file deleted');
 });

@@ -1,5 +1,6 @@
 import { storageMessages as messages } from '@studiolo/contracts';
 import { HealthRegistry, MessageBus } from '@studiolo/service-kit';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
@@ -14,20 +15,11 @@ import {
 
 const UNAVAILABLE = { code: 'UNAVAILABLE' };
 
-let proxy: TcpProxy;
-let storage: StorageUnderTest;
-
-beforeAll(async () => {
-  proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
-  storage = await new StorageUnderTest({
-    settings: { S3_ENDPOINT: `http://${proxy.address}` },
-  }).start();
+const proxy = duringTests(() => TcpProxy.to(() => environment('S3_ENDPOINT')));
+const storage = StorageUnderTest.duringTests({
+  settings: () => ({ S3_ENDPOINT: `http://${proxy().address}` }),
 });
-afterEach(() => proxy.heal());
-afterAll(async () => {
-  await storage.stop();
-  await proxy.close();
-});
+afterEach(() => proxy().heal());
 
 const isHealthy = async () => (await storage.get(HealthRegistry).report()).checks['object-store'];
 
@@ -35,9 +27,9 @@ describe('while the store is frozen', () => {
   test('an upload whose bytes it already has is committed without it', async () => {
     const project = storage.newProject();
     const upload = await storage.beginAndPut(project, aFile('a.jpg'));
-    proxy.freeze();
+    proxy().freeze();
     expect(await storage.commit(project.userId, upload)).toHaveLength(1);
-    proxy.heal();
+    proxy().heal();
     expect(await storage.download(project, 'a.jpg')).toHaveLength(100);
     expect(await storage.accounted(project.userId)).toEqual({ used: 100, reserved: 0 });
   }, 15_000);
@@ -45,12 +37,12 @@ describe('while the store is frozen', () => {
   test('the replica reports the store as down, stays ready and still answers lists and usage', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg'));
-    proxy.freeze();
+    proxy().freeze();
     expect(await isHealthy()).toBe('down');
     expect(await storage.get(HealthRegistry).isReady()).toBe(true);
     expect(await storage.list(project)).toHaveLength(1);
     expect((await storage.usage(project.userId)).total_storage_bytes).toBe(100);
-    proxy.heal();
+    proxy().heal();
     expect(await isHealthy()).toBe('up');
   }, 15_000);
 
@@ -58,13 +50,13 @@ describe('while the store is frozen', () => {
     const project = storage.newProject();
     const before = await storage.objectKeys();
     await storage.upload(project, aFile('a.jpg'));
-    proxy.freeze();
+    proxy().freeze();
     await storage.delete(project, 'a.jpg');
     expect(await storage.accounted(project.userId)).toEqual({ used: 0, reserved: 0 });
     await expect(storage.download(project, 'a.jpg')).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
     });
-    proxy.heal();
+    proxy().heal();
     await eventually(async () => expect(await storage.objectKeys()).toEqual(before));
   }, 30_000);
 });
@@ -72,7 +64,7 @@ describe('while the store is frozen', () => {
 test('an upload begun before an outage is released at its expiry during the outage', async () => {
   const project = storage.newProject();
   const upload = await storage.begin(project, [aFile('a.jpg', 5_000_000)]);
-  proxy.refuse();
+  proxy().refuse();
   await storage.expire(upload);
   await storage.untilAccounted(project.userId, NOTHING);
 });

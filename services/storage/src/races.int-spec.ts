@@ -16,7 +16,7 @@ import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 
 const storage = StorageUnderTest.duringTests({
   replicas: 3,
-  settings: { ORPHAN_SHARE_MAX: 1 },
+  settings: () => ({ ORPHAN_SHARE_MAX: 1 }),
   prepare: (replica) => (replica.get(OrphanSweeper).orphanAgeMs = ANY_AGE_MS),
 });
 

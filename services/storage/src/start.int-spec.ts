@@ -9,7 +9,7 @@ test('the service starts before its store and creates the bucket once the store 
   await using proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
   proxy.refuse();
   await using storage = await new StorageUnderTest({
-    settings: { S3_ENDPOINT: `http://${proxy.address}` },
+    settings: () => ({ S3_ENDPOINT: `http://${proxy.address}` }),
     replicas: 0,
   }).start();
   const replica = await storage.startReplica();

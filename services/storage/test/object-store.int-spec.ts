@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { jest } from '@jest/globals';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
@@ -14,9 +15,6 @@ const ALL_BUT_DATE = [
   ...(['clearImmediate', 'clearInterval', 'clearTimeout'] as const),
 ];
 const UNAVAILABLE = { code: 'UNAVAILABLE' };
-
-const isOverloaded = (proxy: TcpProxy) =>
-  proxy.answerAll('HTTP/1.1 503 Slow Down\r\nContent-Length: 4\r\n\r\nbusy');
 
 describe('the object store', () => {
   const store = new ObjectStore(newBucket());
@@ -108,56 +106,54 @@ describe('the object store', () => {
 });
 
 describe('an object store that fails', () => {
-  let proxy: TcpProxy;
+  const proxy = duringTests(() => TcpProxy.to(() => environment('S3_ENDPOINT')));
+  const isOverloaded = () =>
+    proxy().answerAll('HTTP/1.1 503 Slow Down\r\nContent-Length: 4\r\n\r\nbusy');
   let store: ObjectStore;
 
   beforeAll(async () => {
-    proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
-    store = new ObjectStore({ ...newBucket(), S3_ENDPOINT: `http://${proxy.address}` });
+    store = new ObjectStore({ ...newBucket(), S3_ENDPOINT: `http://${proxy().address}` });
     await store.ensureBucket();
   });
-  afterAll(async () => {
-    store.onApplicationShutdown();
-    await proxy.close();
-  });
+  afterAll(() => store.onApplicationShutdown());
 
-  test.each<[string, (proxy: TcpProxy) => void]>([
-    ['refuses connections', () => proxy.refuse()],
-    ['is frozen', () => proxy.freeze()],
+  test.each<[string, () => void]>([
+    ['refuses connections', () => proxy().refuse()],
+    ['is frozen', () => proxy().freeze()],
     ['is overloaded', isOverloaded],
   ])(
     '[F8 c] because it %s refuses every call as unavailable, and works as soon as it is back',
     async (_what, fail) => {
       await store.check();
-      fail(proxy);
+      fail();
       const calls = [store.check(), store.has(randomUUID()), store.list()];
       const more = [store.remove([randomUUID()]), store.ensureBucket()];
       for (const result of await Promise.allSettled([...calls, ...more])) {
         expect(result).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
       }
-      proxy.heal();
+      proxy().heal();
       expect(await store.check()).toBe(true);
     },
     15_000,
   );
 
   test('by overload for two hundred calls is usable again afterwards', async () => {
-    isOverloaded(proxy);
+    isOverloaded();
     const calls = Array.from({ length: 200 }, () => store.has(randomUUID()));
     await Promise.allSettled(calls);
-    proxy.heal();
+    proxy().heal();
     await expect(store.has(randomUUID())).resolves.toBe(false);
   }, 15_000);
 
   test('leaves the cause of the failure in the error', async () => {
-    proxy.refuse();
+    proxy().refuse();
     await expect(store.check()).rejects.toHaveProperty('cause.code', 'ECONNRESET');
-    proxy.heal();
+    proxy().heal();
   });
 
   test('still signs URLs', async () => {
-    proxy.refuse();
+    proxy().refuse();
     expect(await store.presign('GET', randomUUID(), MINUTE_MS)).toContain('X-Amz-Expires=60');
-    proxy.heal();
+    proxy().heal();
   });
 });

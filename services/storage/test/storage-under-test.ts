@@ -73,7 +73,7 @@ export class StorageUnderTest extends ServiceUnderTest {
   async start(): Promise<this> {
     const { replicas = 1, settings } = this.options;
     const variables = { ...(await freshStores('storage')), ...newBucket() };
-    this.settings = { ...loadEnv(storageSettings, variables), ...settings };
+    this.settings = { ...loadEnv(storageSettings, variables), ...settings?.() };
     await this.run({
       name: 'projects',
       settings: this.settings,
@@ -237,7 +237,7 @@ export class StorageUnderTest extends ServiceUnderTest {
 interface StartOptions {
   /** Changes a replica before it starts. */
   readonly prepare?: (replica: INestMicroservice) => void;
-  readonly settings?: Partial<StorageSettings>;
+  readonly settings?: () => Partial<StorageSettings>;
   readonly replicas?: number;
 }
 

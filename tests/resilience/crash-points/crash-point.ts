@@ -21,36 +21,25 @@ export const firedName = (file: string): string => `${file}.fired`;
 
 const PRELOAD = join(import.meta.dirname, 'preload.ts');
 
+export type CrashPoints = ReturnType<typeof crashPoints>;
+
 /** Arms crash points in the processes of one stack, one at a time. */
-export class CrashPoints {
-  private readonly file: string;
-
-  constructor(folder: string) {
-    this.file = join(folder, 'crash-point.json');
-  }
-
-  /** The same parts, whose processes end at an armed point. */
-  within(parts: readonly Part[]): Part[] {
-    return parts.map((part) =>
-      withModule(part, PRELOAD, () => ({ [CRASH_POINT_FILE]: this.file })),
-    );
-  }
-
-  async arm(point: CrashPoint): Promise<void> {
-    await rm(firedName(this.file), { force: true });
-    const draft = `${this.file}.new`;
-    await writeFile(draft, JSON.stringify(point));
-    // Renamed when it is complete: a process may read it at any time.
-    await rename(draft, this.file);
-  }
-
-  /** From now on no process ends itself. */
-  async disarm(): Promise<void> {
-    await rm(this.file, { force: true });
-  }
-
-  /** Resolves when a process has ended at the armed point. */
-  async fired(): Promise<void> {
-    await eventually(() => access(firedName(this.file)));
-  }
+export function crashPoints(folder: string) {
+  const file = join(folder, 'crash-point.json');
+  return {
+    /** The same parts, whose processes end at an armed point. */
+    within: (parts: readonly Part[]): Part[] =>
+      parts.map((part) => withModule(part, PRELOAD, () => ({ [CRASH_POINT_FILE]: file }))),
+    async arm(point: CrashPoint): Promise<void> {
+      await rm(firedName(file), { force: true });
+      const draft = `${file}.new`;
+      await writeFile(draft, JSON.stringify(point));
+      // Renamed when it is complete: a process may read it at any time.
+      await rename(draft, file);
+    },
+    /** From now on no process ends itself. */
+    disarm: () => rm(file, { force: true }),
+    /** Resolves when a process has ended at the armed point. */
+    fired: () => eventually(() => access(firedName(file))),
+  };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { type GooglePerson, GoogleServer } from '@studiolo/testing/google-server';
 
 import { AuthService, type Member, newEmail, tenTimes, toMember } from '../../test/auth-service.js';
@@ -16,19 +17,11 @@ const person = (email = newEmail()): GooglePerson => ({
 });
 
 describe('[S10] signing in with Google', () => {
-  let google: GoogleServer;
-  let auth: AuthService;
-  beforeAll(async () => {
-    google = await GoogleServer.start();
-    auth = await new AuthService(google.settings).start();
-  });
-  afterAll(async () => {
-    await auth.stop();
-    await google.stop();
-  });
+  const google = duringTests(() => GoogleServer.start());
+  const auth = AuthService.duringTests(() => google().settings);
 
   const enter = async (who: GooglePerson): Promise<Member> => {
-    const signedIn = await auth.call(googleCallback, { code: google.codeFor(who) });
+    const signedIn = await auth.call(googleCallback, { code: google().codeFor(who) });
     return toMember(who.email, signedIn);
   };
 
@@ -60,7 +53,7 @@ describe('[S10] signing in with Google', () => {
     });
     expect(await auth.isActive(member)).toBe(true);
     expect(await auth.loginRefusal(who.email)).toBe('INVALID_CREDENTIALS');
-    expect(google.exchanges.at(-1)).toMatchObject({
+    expect(google().exchanges.at(-1)).toMatchObject({
       grant_type: 'authorization_code',
       redirect_uri: 'https://studiolo.test/auth/google/callback',
       client_secret: 'studiolo-client-key',
@@ -128,28 +121,28 @@ describe('[S10] signing in with Google', () => {
 
   test('does not hand an account over to another Google account with its address', async () => {
     const { email } = await enter(person());
-    const code = google.codeFor(person(email));
+    const code = google().codeFor(person(email));
     expect(await auth.refusal(googleCallback, { code })).toBe('GOOGLE_CODE_REJECTED');
   });
 
   test('is refused while Google has not verified the address', async () => {
     const { email, user } = await auth.join();
-    const code = google.codeFor({ ...person(email), email_verified: false });
+    const code = google().codeFor({ ...person(email), email_verified: false });
     expect(await auth.refusal(googleCallback, { code })).toBe('GOOGLE_EMAIL_UNVERIFIED');
     const profile = await auth.call(authMessages.getProfile, { userId: user.id });
     expect(profile.user.google_id).toBeNull();
   });
 
   test('[L7] happens once for ten uses of a code at once', async () => {
-    const code = google.codeFor(person());
+    const code = google().codeFor(person());
     const outcomes = await tenTimes(() => auth.refusal(googleCallback, { code }));
     expect(outcomes).toEqual({ none: 1, GOOGLE_CODE_REJECTED: 9 });
-    expect(google.exchanges.filter((each) => each.code === code)).toHaveLength(1);
+    expect(google().exchanges.filter((each) => each.code === code)).toHaveLength(1);
   });
 
   test('is answered with the same session when its message is repeated', async () => {
     const who = person();
-    const code = google.codeFor(who);
+    const code = google().codeFor(who);
     const messageId = randomUUID();
     const first = await auth.call(googleCallback, { code }, { messageId });
     const second = await auth.call(googleCallback, { code }, { messageId });
@@ -162,14 +155,14 @@ describe('[S10] signing in with Google', () => {
     ['down', 'GOOGLE_UNREACHABLE'],
     ['nobody', 'GOOGLE_UNREACHABLE'],
   ])('whose exchange fails with "%s" ends with %s', async (failure, refusal) => {
-    const code = google.codeThatFails(failure);
+    const code = google().codeThatFails(failure);
     expect(await auth.refusal(googleCallback, { code })).toBe(refusal);
   });
 });
 
 describe('[S10] signing in with a Google that', () => {
   const outcomeWith = async (settings: Record<string, string>) => {
-    await using auth = await new AuthService(settings).start();
+    await using auth = await new AuthService(() => settings).start();
     return {
       url: await auth.refusal(googleAuthorizationUrl, {}),
       callback: await auth.refusal(googleCallback, { code: randomUUID() }),
@@ -177,17 +170,16 @@ describe('[S10] signing in with a Google that', () => {
   };
 
   test('never answers ends in a time-out', async () => {
-    const silent = await GoogleServer.start();
+    await using silent = await GoogleServer.start();
     silent.isSilent = true;
     const outcome = await outcomeWith(silent.settings);
-    await silent.stop();
     expect(outcome).toEqual({ url: 'none', callback: 'GOOGLE_UNREACHABLE' });
   });
 
   test('cannot be reached is distinguished from a bad code', async () => {
     const gone = await GoogleServer.start();
     const { settings } = gone;
-    await gone.stop();
+    await gone[Symbol.asyncDispose]();
     expect(await outcomeWith(settings)).toEqual({ url: 'none', callback: 'GOOGLE_UNREACHABLE' });
   });
 

@@ -70,7 +70,7 @@ describe('a mail', () => {
   });
 
   test('[F10] is sent once by two workers', async () => {
-    await using _other = await new AuthService({}, auth).start();
+    await using _other = await new AuthService(undefined, auth).start();
     const emails = await Promise.all(Array.from({ length: 10 }, () => auth.signUp()));
     for (const email of emails) await mailTo(email);
   });
@@ -87,7 +87,7 @@ describe('a mail server that fails', () => {
     const smtp = new MailServer();
     smtp.refusals.push(...refusals);
     await smtp.up();
-    const auth = await new AuthService({ SMTP_URL: smtp.url }).start();
+    const auth = await new AuthService(() => ({ SMTP_URL: smtp.url })).start();
     const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
     const stop = async () => {
       await queue.close();

@@ -175,7 +175,7 @@ describe('a new address', () => {
 });
 
 test('a new address is confirmed also when the service has one connection to the database', async () => {
-  await using auth = await new AuthService({ DATABASE_POOL_SIZE: '1' }).start();
+  await using auth = await new AuthService(() => ({ DATABASE_POOL_SIZE: '1' })).start();
   const { user, sessionId } = await auth.join();
   const email = newEmail();
   await auth.call(updateProfile, { userId: user.id, sessionId, email });
@@ -185,7 +185,7 @@ test('a new address is confirmed also when the service has one connection to the
 });
 
 describe('a new address without verification', () => {
-  const auth = AuthService.duringTests({ EMAIL_VERIFICATION: 'off' });
+  const auth = AuthService.duringTests(() => ({ EMAIL_VERIFICATION: 'off' }));
 
   test('is set immediately, ends the sessions of other devices and is announced to the old one', async () => {
     const member = await auth.join();

@@ -16,10 +16,15 @@ const { changePassword, deleteAccount, forgotPassword, getProfile, resetPassword
   authMessages;
 
 const auth = AuthService.duringTests();
+let member: Member;
+
+beforeEach(async () => {
+  member = await auth.join();
+});
 
 describe('a profile', () => {
   test('shows its new name', async () => {
-    const { user, email } = await auth.join();
+    const { user, email } = member;
     const reply = await auth.call(updateProfile, { userId: user.id, name: ' Ana ', email });
     expect(reply).toMatchObject({ user: { name: 'Ana', email }, emailPending: false });
     expect(await auth.call(getProfile, { userId: user.id })).toEqual({ user: reply.user });
@@ -50,7 +55,6 @@ describe('a password change', () => {
   });
 
   test('accepts only the new password then, keeps the session that asked and ends the others', async () => {
-    const member = await auth.join();
     const other = await auth.logIn(member.email);
     await auth.call(changePassword, requestOf(member));
     expect(await auth.cached(other)).toBe(ENDING_SESSION);
@@ -61,14 +65,12 @@ describe('a password change', () => {
   });
 
   test('is made once of two at the same time, for the other one’s password is old then', async () => {
-    const member = await auth.join();
     const request = requestOf(member);
     const outcomes = await Promise.all([1, 2].map(() => auth.refusal(changePassword, request)));
     expect(outcomes.toSorted()).toEqual(['WRONG_PASSWORD', 'none']);
   });
 
   test('needs the current password, and changes nothing without it', async () => {
-    const member = await auth.join();
     const other = await auth.logIn(member.email);
     expect(await auth.refusal(changePassword, requestOf(member, 'wrong horse'))).toBe(
       'WRONG_PASSWORD',
@@ -78,7 +80,6 @@ describe('a password change', () => {
   });
 
   test('gets the same answer when its message is repeated', async () => {
-    const member = await auth.join();
     const messageId = randomUUID();
     const first = await auth.call(changePassword, requestOf(member), { messageId });
     const second = await auth.call(changePassword, requestOf(member), { messageId });
@@ -91,7 +92,6 @@ describe('a password change', () => {
   });
 
   test('ends open reset links and an open change of address', async () => {
-    const member = await auth.join();
     const { email, user } = member;
     await auth.call(forgotPassword, { email });
     const resetToken = await tokenMailedTo(email);
@@ -104,7 +104,6 @@ describe('a password change', () => {
   });
 
   test('[L8] racing with logins and a reset leaves one password and no session of the old one', async () => {
-    const member = await auth.join();
     const { email } = member;
     await auth.call(forgotPassword, { email });
     const token = await tokenMailedTo(email);
@@ -136,7 +135,6 @@ describe('deleting an account', () => {
   };
 
   test('removes all its rows, ends its sessions and frees the address', async () => {
-    const member = await auth.join();
     const { email, user } = member;
     const other = await auth.logIn(email);
     await auth.call(forgotPassword, { email });
@@ -158,7 +156,7 @@ describe('deleting an account', () => {
   });
 
   test.each(userDeleted.consumers)('is announced to %s once', async (service) => {
-    const { user } = await auth.join();
+    const { user } = member;
     const messageId = randomUUID();
     await auth.call(deleteAccount, { userId: user.id }, { messageId });
     await auth.call(deleteAccount, { userId: user.id }, { messageId });
@@ -167,7 +165,7 @@ describe('deleting an account', () => {
   });
 
   test('is refused the second time, like every change of the account', async () => {
-    const { user, sessionId } = await auth.join();
+    const { user, sessionId } = member;
     const { id: userId } = user;
     await auth.call(deleteAccount, { userId });
     const passwords = { currentPassword: PASSWORD, password: NEW_PASSWORD };
@@ -181,7 +179,7 @@ describe('deleting an account', () => {
   });
 
   test('[L4] racing with logins leaves no active session', async () => {
-    const { email, user } = await auth.join();
+    const { email, user } = member;
     const logins = Array.from({ length: 8 }, () => auth.logIn(email).catch(() => undefined));
     await auth.call(deleteAccount, { userId: user.id });
     const entered = (await Promise.all(logins)).filter((login) => login !== undefined);

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { authMessages } from '@studiolo/contracts';
 import { HealthRegistry } from '@studiolo/service-kit';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative } from '@studiolo/testing/redis-process';
 
@@ -10,20 +11,11 @@ import { mailTo } from '../../test/mailbox.js';
 import { startRedisSentinels } from '../../test/redis-sentinels.js';
 
 describeNative('behind Redis Sentinel', () => {
-  let redis: Awaited<ReturnType<typeof startRedisSentinels>>;
-  let auth: AuthService;
-
-  beforeAll(async () => {
-    redis = await startRedisSentinels();
-    auth = await new AuthService({ REDIS_URL: redis.url }).start();
-    await mailTo(await auth.signUp());
-  });
-  afterAll(async () => {
-    await auth.stop();
-    await redis.stop();
-  });
+  const redis = duringTests(startRedisSentinels);
+  const auth = AuthService.duringTests(() => ({ REDIS_URL: redis().url }));
 
   test('calls during a failover under load are answered or refused as unavailable, and every mail is sent', async () => {
+    await mailTo(await auth.signUp());
     const outcomes = new Set<string>();
     const signedUp: string[] = [];
     let isOver = false;
@@ -40,7 +32,7 @@ describeNative('behind Redis Sentinel', () => {
     };
     const load = [1, 2, 3].map(() => signUpAgainAndAgain());
     await eventually(() => expect(signedUp.length).toBeGreaterThan(5));
-    await redis.killPrimary();
+    await redis().killPrimary();
     const countThen = signedUp.length;
     await eventually(() => expect(signedUp.length).toBeGreaterThan(countThen + 5));
     isOver = true;

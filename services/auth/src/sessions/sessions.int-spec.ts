@@ -11,10 +11,14 @@ import { Sessions } from './sessions.js';
 const { checkSession, endSession, listSessions, login, logout } = authMessages;
 
 const auth = AuthService.duringTests();
+let member: Member;
+
+beforeEach(async () => {
+  member = await auth.join();
+});
 
 describe('a session', () => {
   test('is cached with its user at login, for a minute at most', async () => {
-    const member = await auth.join();
     expect(await auth.cached(member)).toBe(member.user.id);
     const seconds = await auth.redis.ttl(sessionCacheKey(member.sessionId));
     expect(seconds).toBeGreaterThan(0);
@@ -22,14 +26,12 @@ describe('a session', () => {
   });
 
   test('is cached again by the first check after Redis has lost it', async () => {
-    const member = await auth.join();
     await auth.redis.del(sessionCacheKey(member.sessionId));
     expect(await auth.isActive(member)).toBe(true);
     expect(await auth.cached(member)).toBe(member.user.id);
   });
 
   test('has ended when logout is answered', async () => {
-    const member = await auth.join();
     await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
     expect(await auth.cached(member)).toBe(ENDING_SESSION);
     expect(await auth.isActive(member)).toBe(false);
@@ -37,7 +39,6 @@ describe('a session', () => {
   });
 
   test('that has ended stays ended when Redis is emptied', async () => {
-    const member = await auth.join();
     await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
     await auth.redis.del(sessionCacheKey(member.sessionId));
     expect(await auth.isActive(member)).toBe(false);
@@ -45,7 +46,6 @@ describe('a session', () => {
   });
 
   test('is not revived by a check that read it before it ended', async () => {
-    const member = await auth.join();
     await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
     // This is the last step of such a check.
     await auth.get(SessionCache).remember(member.sessionId, member.user.id);
@@ -53,7 +53,6 @@ describe('a session', () => {
   });
 
   test('is trusted by no gateway from before the commit that ends it', async () => {
-    const member = await auth.join();
     await auth.get(DataSource).transaction(async (transaction) => {
       await auth.get(Sessions).endAll(transaction, member.user.id);
       expect(await auth.isActive(member)).toBe(true);
@@ -63,7 +62,6 @@ describe('a session', () => {
   });
 
   test('stays active when Redis is away, and its end is refused', async () => {
-    const member = await auth.join();
     const away = new Redis({ port: await freePort(), lazyConnect: true, retryStrategy: null });
     const sessions = new Sessions(auth.get(DataSource), new SessionCache(away));
     const ending = auth
@@ -77,7 +75,6 @@ describe('a session', () => {
     ["interval '30 seconds'", true],
     ["interval '0 seconds'", false],
   ])('that expires in %s is active: %p', async (rest, isAlive) => {
-    const member = await auth.join();
     await auth.sql(`UPDATE sessions SET expires_at = now() + ${rest} WHERE id = $1`, [
       member.sessionId,
     ]);
@@ -85,7 +82,7 @@ describe('a session', () => {
   });
 
   test('of one user does not authenticate another', async () => {
-    const [member, stranger] = [await auth.join(), await auth.join()];
+    const stranger = await auth.join();
     const request = { userId: stranger.user.id, sessionId: member.sessionId };
     expect(await auth.call(checkSession, request)).toEqual({ active: false });
     expect(await auth.cached(member)).toBe(member.user.id);
@@ -98,10 +95,10 @@ describe('a session', () => {
 });
 
 describe('the sessions of a user', () => {
-  const logInOn = async ({ email }: Member, device: string) =>
+  const logInOn = async (device: string, { email } = member) =>
     toMember(email, await auth.call(login, { email, password: PASSWORD, device }));
 
-  const sessionsOf = async ({ user }: Member) =>
+  const sessionsOf = async ({ user } = member) =>
     (await auth.call(listSessions, { userId: user.id })).sessions;
 
   const end = ({ user }: Member, sessionId: string) =>
@@ -114,10 +111,9 @@ describe('the sessions of a user', () => {
     ]);
 
   test('are listed with their devices, the last seen first', async () => {
-    const member = await auth.join();
-    const other = await logInOn(member, 'Firefox on Linux');
+    const other = await logInOn('Firefox on Linux');
     await setSeen(other, '1 day');
-    const sessions = await sessionsOf(member);
+    const sessions = await sessionsOf();
     const times = { created_at: expect.any(String) as string };
     expect(sessions).toMatchObject([
       { ...times, id: member.sessionId, device: 'Unknown device' },
@@ -128,8 +124,8 @@ describe('the sessions of a user', () => {
   });
 
   test('are listed without expired ones and without those of other users', async () => {
-    const [member, stranger] = [await auth.join(), await auth.join()];
-    const expired = await logInOn(member, 'Safari on iOS');
+    const stranger = await auth.join();
+    const expired = await logInOn('Safari on iOS');
     await auth.sql('UPDATE sessions SET expires_at = now() WHERE id = $1', [expired.sessionId]);
     for (const who of [member, stranger]) {
       expect((await sessionsOf(who)).map(({ id }) => id)).toEqual([who.sessionId]);
@@ -137,8 +133,7 @@ describe('the sessions of a user', () => {
   });
 
   test('are at most 100: a further sign-in ends the one that was not seen for longest', async () => {
-    const member = await auth.join();
-    const unseen = await logInOn(member, 'Safari on iOS');
+    const unseen = await logInOn('Safari on iOS');
     await setSeen(unseen, '1 hour');
     await auth.sql(
       `INSERT INTO sessions (id, user_id, expires_at, last_seen_at)
@@ -146,8 +141,8 @@ describe('the sessions of a user', () => {
          FROM generate_series(1, 98)`,
       [member.user.id],
     );
-    await Promise.all([logInOn(member, 'Firefox on Linux'), logInOn(member, 'Chrome on Android')]);
-    expect(await sessionsOf(member)).toHaveLength(100);
+    await Promise.all([logInOn('Firefox on Linux'), logInOn('Chrome on Android')]);
+    expect(await sessionsOf()).toHaveLength(100);
     expect(await auth.cached(unseen)).toBe(ENDING_SESSION);
     expect(await auth.isActive(unseen)).toBe(false);
     expect(await auth.isActive(member)).toBe(true);
@@ -157,17 +152,15 @@ describe('the sessions of a user', () => {
     ['is updated by a check after ten minutes', '11 minutes', true],
     ['is not updated within ten minutes', '9 minutes', false],
   ])('have a last-seen time that %s', async (_what, ago, isWritten) => {
-    const member = await auth.join();
     await setSeen(member, ago);
-    const [before] = await sessionsOf(member);
+    const [before] = await sessionsOf();
     expect(await auth.isActive(member)).toBe(true);
-    const [after] = await sessionsOf(member);
+    const [after] = await sessionsOf();
     expect(after?.last_seen_at !== before?.last_seen_at).toBe(isWritten);
   });
 
   test('end one by one, immediately and for every gateway', async () => {
-    const member = await auth.join();
-    const other = await logInOn(member, 'Firefox on Linux');
+    const other = await logInOn('Firefox on Linux');
     expect(await end(member, other.sessionId)).toBe('none');
     expect(await auth.cached(other)).toBe(ENDING_SESSION);
     expect(await auth.isActive(other)).toBe(false);
@@ -175,7 +168,7 @@ describe('the sessions of a user', () => {
   });
 
   test('of somebody else are refused like missing ones, and stay active', async () => {
-    const [member, stranger] = [await auth.join(), await auth.join()];
+    const stranger = await auth.join();
     expect(await end(stranger, member.sessionId)).toBe('SESSION_NOT_FOUND');
     expect(await end(stranger, uuidv7())).toBe('SESSION_NOT_FOUND');
     expect(await auth.isActive(member)).toBe(true);

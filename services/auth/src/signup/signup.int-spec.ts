@@ -70,7 +70,7 @@ describe('a sign-up with verified addresses', () => {
 
   test('[L5] made twenty times at once with one address, at two replicas, sends five mails, and an opened link makes one account', async () => {
     const email = newEmail();
-    await using other = await new AuthService({}, auth).start();
+    await using other = await new AuthService(undefined, auth).start();
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('e', 'E')];
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -153,7 +153,7 @@ describe('a sign-up with verified addresses', () => {
 });
 
 describe('a sign-up without verification', () => {
-  const auth = AuthService.duringTests({ EMAIL_VERIFICATION: 'off' });
+  const auth = AuthService.duringTests(() => ({ EMAIL_VERIFICATION: 'off' }));
 
   test('signs in immediately, and no mail is sent, not even on request', async () => {
     const email = newEmail();

@@ -16,7 +16,7 @@ afterEach(() => storage.stop());
 
 const start = async (settings: object = {}) => {
   storage = await new StorageUnderTest({
-    settings,
+    settings: () => settings,
     prepare: (replica) => (replica.get(OrphanSweeper).orphanAgeMs = ANY_AGE_MS),
   }).start();
 };

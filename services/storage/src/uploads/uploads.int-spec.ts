@@ -13,6 +13,11 @@ import {
 } from '../../test/storage-under-test.js';
 
 const storage = StorageUnderTest.duringTests();
+let project: OwnedProject;
+
+beforeEach(() => {
+  project = storage.newProject();
+});
 
 const refusal = (code: string, details = {}) => ({
   code,
@@ -20,7 +25,6 @@ const refusal = (code: string, details = {}) => ({
 });
 
 test('an upload makes its files visible in their order, with their own bytes', async () => {
-  const project = storage.newProject();
   const files = [aFile('one.jpg', 1000), aFile('two.pdf', 2000), aFile('3.jpg'), aFile('4.jpg')];
   const kept = await storage.upload(project, ...files);
   expect(kept.map(({ filename, size }) => [filename, size])).toEqual(
@@ -35,7 +39,6 @@ test('an upload makes its files visible in their order, with their own bytes', a
 
 describe('begin-upload', () => {
   test('finds only projects of the owner, with files or without', async () => {
-    const project = storage.newProject();
     const stranger = { userId: randomUUID(), projectId: project.projectId };
     const begin = () => storage.begin(stranger, [aFile('a.jpg')]);
     await expect(begin()).rejects.toMatchObject(refusal('PROJECT_NOT_FOUND'));
@@ -45,7 +48,6 @@ describe('begin-upload', () => {
   });
 
   test('names the file that is over the limit', async () => {
-    const project = storage.newProject();
     const files = [
       { filename: 'fine.jpg', size: 10, contentType: 'image/jpeg' },
       { filename: 'C:\\big.jpg', size: 5 * MIB + 1, contentType: 'image/jpeg' },
@@ -59,7 +61,6 @@ describe('begin-upload', () => {
   });
 
   test('refuses more files than an owner may have, and counts those in open uploads', async () => {
-    const project = storage.newProject();
     const { MAX_FILES_PER_USER: maxFiles } = storage.settings;
     await storage.addTinyFiles(project, maxFiles - 2);
     const full = refusal('FILE_COUNT_EXCEEDED', { max: maxFiles });
@@ -74,7 +75,7 @@ describe('begin-upload', () => {
   });
 
   test('gives at most a minute for the bytes and for the commit', async () => {
-    const { uploadId, urls } = await storage.begin(storage.newProject(), [aFile('a.jpg')]);
+    const { uploadId, urls } = await storage.begin(project, [aFile('a.jpg')]);
     const [row] = await storage.sql<{ secondsLeft: number }>(
       `SELECT extract(epoch FROM expires_at - now())::float AS "secondsLeft"
          FROM upload_files WHERE upload_id = $1`,
@@ -86,7 +87,6 @@ describe('begin-upload', () => {
   });
 
   test('sent twice under one message id reserves once', async () => {
-    const project = storage.newProject();
     const request = {
       ...project,
       files: [{ filename: 'a.jpg', size: 10, contentType: 'image/jpeg' }],
@@ -101,14 +101,12 @@ describe('begin-upload', () => {
 });
 
 test('commit-upload refuses the upload of another owner', async () => {
-  const project = storage.newProject();
   const upload = await storage.begin(project, [aFile('a.jpg')]);
   expect(await codeOf(storage.commit(randomUUID(), upload))).toBe('UPLOAD_EXPIRED');
 });
 
 describe('abort-upload', () => {
   test('frees the reservation and removes the objects, which nobody has seen', async () => {
-    const project = storage.newProject();
     const upload = await storage.beginAndPut(project, aFile('a.jpg'));
     const keys = upload.urls.map((url) => new URL(url).pathname.split('/').at(-1));
     expect(await storage.list(project)).toEqual([]);
@@ -128,7 +126,6 @@ describe('abort-upload', () => {
   });
 
   test('after the commit changes nothing', async () => {
-    const project = storage.newProject();
     const upload = await storage.beginAndPut(project, aFile('a.jpg'));
     await storage.commit(project.userId, upload);
     await storage.abort(project.userId, upload);
@@ -138,16 +135,17 @@ describe('abort-upload', () => {
 });
 
 describe('an upload with an idempotency key', () => {
-  const aName = () => ({ messageId: randomUUID(), digest: 'of these files' });
-  const begin = (project: OwnedProject, name: ReturnType<typeof aName>) =>
-    storage.bus.call(messages.beginUpload, {
-      ...{ ...project, commitAs: name },
-      files: [{ filename: 'a.jpg', size: 100, contentType: 'image/jpeg' }],
-    });
+  let name: { messageId: string; digest: string };
+  beforeEach(() => {
+    name = { messageId: randomUUID(), digest: 'of these files' };
+  });
+  const files = [{ filename: 'a.jpg', size: 100, contentType: 'image/jpeg' }];
+  const begin = (commitAs = name) =>
+    storage.bus.call(messages.beginUpload, { ...project, commitAs, files });
 
   /** Begins an upload, puts the bytes and commits it under the key, unless it was committed before. */
-  async function tryUpload(project: OwnedProject, name: ReturnType<typeof aName>) {
-    const reply = await begin(project, name);
+  async function tryUpload() {
+    const reply = await begin();
     if ('files' in reply) return reply.files;
     await storage.put(reply, [aFile('a.jpg')]);
     const request = { userId: project.userId, uploadId: reply.uploadId };
@@ -158,28 +156,23 @@ describe('an upload with an idempotency key', () => {
   }
 
   test('is answered with its files when it begins again after its commit', async () => {
-    const project = storage.newProject();
-    const name = aName();
-    const kept = await tryUpload(project, name);
-    expect(await begin(project, name)).toEqual({ files: kept });
+    const kept = await tryUpload();
+    expect(await begin()).toEqual({ files: kept });
     expect(await storage.accounted(project.userId)).toEqual({ used: 100, reserved: 0 });
   });
 
   test('is kept once when it is sent several times at once, with the same answer', async () => {
-    const project = storage.newProject();
-    const name = aName();
-    const answers = await Promise.all([1, 2, 3].map(() => tryUpload(project, name)));
+    const answers = await Promise.all([1, 2, 3].map(tryUpload));
     expect(new Set(answers.map((files) => JSON.stringify(files))).size).toBe(1);
     expect(await storage.list(project)).toEqual(answers[0]);
     expect(await storage.accounted(project.userId)).toEqual({ used: 100, reserved: 0 });
   });
 
   test('is refused with other files under its key', async () => {
-    const project = storage.newProject();
-    const name = aName();
-    await tryUpload(project, name);
-    const other = { ...name, digest: 'of other files' };
-    expect(await codeOf(begin(project, other))).toBe('IDEMPOTENCY_KEY_REUSED');
+    await tryUpload();
+    expect(await codeOf(begin({ ...name, digest: 'of other files' }))).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
     expect(await storage.list(project)).toHaveLength(1);
   });
 });

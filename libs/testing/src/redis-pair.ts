@@ -1,5 +1,5 @@
 import { eventually } from './eventually.js';
-import { RedisProcess } from './redis-process.js';
+import { type RedisProcess, startRedis } from './redis-process.js';
 import { TcpProxy } from './tcp-proxy.js';
 
 export type RedisPair = Awaited<ReturnType<typeof startRedisPair>>;
@@ -9,8 +9,8 @@ export type RedisPair = Awaited<ReturnType<typeof startRedisPair>>;
  * connections stay where they are. Needs a native server: call it inside `describeNative`.
  */
 export async function startRedisPair() {
-  let primary = await RedisProcess.start('redis-server');
-  let replica = await RedisProcess.start('redis-server');
+  let primary = await startRedis();
+  let replica = await startRedis();
   const proxy = await TcpProxy.to(() => primary.url);
   await replicate(replica, primary);
   return {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -34,7 +34,9 @@ export function onNative<Tests extends { skip: Tests }>(tests: Tests): Tests {
 export const describeNative = (name: string, tests: () => void): void =>
   onNative(describe)(name, tests);
 
-export interface RedisProcessOptions {
+export interface RedisOptions {
+  /** Default: a native server. */
+  readonly kind?: RedisKind;
   readonly port?: number;
   /** Keep the data over a restart. */
   readonly persistent?: boolean;
@@ -43,105 +45,71 @@ export interface RedisProcessOptions {
   readonly sentinel?: readonly string[];
 }
 
-/** A Redis for one test file, on a free port. */
-export class RedisProcess {
-  readonly kind: RedisKind;
-  readonly port: number;
-  private child: ChildProcess | undefined;
-  private readonly folder: string;
-  private readonly options: RedisProcessOptions;
+export type RedisProcess = Awaited<ReturnType<typeof prepareRedis>>;
 
-  private constructor(kind: RedisKind, folder: string, port: number, options: RedisProcessOptions) {
-    this.kind = kind;
-    this.port = port;
-    this.folder = folder;
-    this.options = options;
-  }
-
-  static async prepare(kind: RedisKind, options: RedisProcessOptions = {}): Promise<RedisProcess> {
-    const folder = await mkdtemp(join(tmpdir(), 'transport-redis-'));
-    return new RedisProcess(kind, folder, options.port ?? (await freePort()), options);
-  }
-
-  static async start(kind: RedisKind, options: RedisProcessOptions = {}): Promise<RedisProcess> {
-    const redis = await RedisProcess.prepare(kind, options);
-    if (options.sentinel) await writeFile(redis.sentinelFile, options.sentinel.join('\n'));
-    await redis.launch();
-    return redis;
-  }
-
-  get url(): string {
-    return `redis://127.0.0.1:${this.port}`;
-  }
-
-  async launch(): Promise<void> {
-    const [program, args] = this.command();
-    this.child = spawn(program, args, { stdio: 'ignore' });
-    await eventually(() => this.ping());
-  }
+/** A Redis on a free port, which does not run yet. */
+export async function prepareRedis(options: RedisOptions = {}) {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'transport-redis-'));
+  const { port = await freePort(), sentinel } = options;
+  const url = `redis://127.0.0.1:${port}`;
+  if (sentinel) await writeFile(sentinelFile(folder.path), sentinel.join('\n'));
+  let child: ChildProcess | undefined;
 
   /** Sends SIGKILL; data that were not on disk are lost. */
-  async kill(): Promise<void> {
-    const child = this.child;
+  async function kill(): Promise<void> {
     if (child?.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
   }
 
-  /** Runs commands on a connection of their own. */
-  async run<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result> {
-    const redis = new Redis(this.url);
-    try {
-      return await work(redis);
-    } finally {
-      redis.disconnect();
-    }
-  }
+  const stop = () => kill().then(() => folder.remove());
 
-  freeze(): void {
-    this.child?.kill('SIGSTOP');
-  }
+  return {
+    ...{ port, url, kill, stop, [Symbol.asyncDispose]: stop },
+    async launch(): Promise<void> {
+      const [program, args] = commandFor(options, port, folder.path);
+      child = spawn(program, args, { stdio: 'ignore' });
+      await eventually(() => ping(url));
+    },
+    /** Runs commands on a connection of their own. */
+    run<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result> {
+      const redis = new Redis(url);
+      return work(redis).finally(() => redis.disconnect());
+    },
+    freeze: () => child?.kill('SIGSTOP'),
+    thaw: () => child?.kill('SIGCONT'),
+  };
+}
 
-  thaw(): void {
-    this.child?.kill('SIGCONT');
-  }
+/** The same, running. */
+export async function startRedis(options: RedisOptions = {}): Promise<RedisProcess> {
+  const redis = await prepareRedis(options);
+  await redis.launch();
+  return redis;
+}
 
-  async stop(): Promise<void> {
-    await this.kill();
-    await rm(this.folder, { recursive: true, force: true });
-  }
+/** Sentinel stores its state in its configuration file. */
+const sentinelFile = (folder: string): string => join(folder, 'sentinel.conf');
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.stop();
-  }
+function commandFor(
+  { kind, persistent, settings = [], sentinel }: RedisOptions,
+  port: number,
+  folder: string,
+): [program: string, args: string[]] {
+  if (kind === 'js-redis-server')
+    return [process.execPath, [join(import.meta.dirname, 'embedded-redis.mjs'), String(port)]];
+  const place = ['--port', String(port), '--dir', folder];
+  if (sentinel) return [nativeProgram ?? '', [sentinelFile(folder), '--sentinel', ...place]];
+  // Written before each answer, which outlives the process; waiting for the disk may take long on a busy machine.
+  const durability = persistent ? ['--appendonly', 'yes', '--appendfsync', 'no'] : [];
+  return [nativeProgram ?? '', [...place, '--save', '', ...durability, ...settings]];
+}
 
-  /** Sentinel stores its state in its configuration file. */
-  private get sentinelFile(): string {
-    return join(this.folder, 'sentinel.conf');
-  }
-
-  private command(): [program: string, args: string[]] {
-    if (this.kind === 'js-redis-server') {
-      const script = join(import.meta.dirname, 'embedded-redis.mjs');
-      return [process.execPath, [script, String(this.port)]];
-    }
-    const { persistent = false, settings = [], sentinel } = this.options;
-    if (sentinel) {
-      const port = ['--port', String(this.port), '--dir', this.folder];
-      return [nativeProgram ?? '', [this.sentinelFile, '--sentinel', ...port]];
-    }
-    const args = ['--port', String(this.port), '--dir', this.folder, '--save', ''];
-    // Written before each answer, which outlives the process; waiting for the disk may take long on a busy machine.
-    const durability = persistent ? ['--appendonly', 'yes', '--appendfsync', 'no'] : [];
-    return [nativeProgram ?? '', [...args, ...durability, ...settings]];
-  }
-
-  private async ping(): Promise<void> {
-    const probe = new Redis(this.url, { lazyConnect: true, retryStrategy: null });
-    probe.on('error', () => undefined);
-    await probe.ping().finally(() => probe.disconnect());
-  }
+async function ping(url: string): Promise<void> {
+  const probe = new Redis(url, { lazyConnect: true, retryStrategy: null });
+  probe.on('error', () => undefined);
+  await probe.ping().finally(() => probe.disconnect());
 }
 
 /** Below the ports of outgoing connections, one of which could take it before a server starts, or while it restarts. */

@@ -3,12 +3,7 @@ import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ClientsModule } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import {
-  describeNative,
-  freePort,
-  redisKinds,
-  RedisProcess,
-} from '@studiolo/testing/redis-process';
+import { describeNative, freePort, redisKinds, startRedis } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
 import { type CallMeasurement, RedisStreamsClient } from '../src/index.js';
@@ -71,7 +66,7 @@ describeNative('a node of a Redis Cluster', () => {
     using warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     // By default the nodes' own port is 10,000 higher, where an outgoing connection may have it.
     const settings = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
-    await using redis = await RedisProcess.start('redis-server', { settings });
+    await using redis = await startRedis({ settings });
     using client = new TestClient({ redisUrl: redis.url });
     void client.connect();
     await eventually(() =>

@@ -56,7 +56,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
     expect(await letters.replay('all')).toBe(3);
     await eventually(() => expect(handled).toHaveLength(3));
     expect(await letters.count()).toBe(0);
-    expect(rig.server.stats().refused).toBe(0);
+    expect(rig.stats().refused).toBe(0);
   });
 
   it('are replayed and dropped one by one', async () => {

@@ -1,19 +1,14 @@
 import { jest } from '@jest/globals';
 import { Controller, Logger } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds } from '@studiolo/testing/redis-process';
 import type { ChainableCommander } from 'ioredis';
 import { lastValueFrom } from 'rxjs';
 
 import { RedisStreamsContext, StreamRecord } from '../src/index.js';
-import {
-  callerDuringTests,
-  connectedClient,
-  readyReplica,
-  type RunningService,
-  TestClient,
-} from './support/service.js';
+import { callerDuringTests, connectedClient, readyReplica, TestClient } from './support/service.js';
 
 interface Seen {
   readonly service: string;
@@ -66,8 +61,6 @@ function handlersOf(service: string) {
 }
 
 describe.each(redisKinds)('events on %s', (kind) => {
-  let replicas: RunningService[];
-  afterAll(() => Promise.all(replicas.map((replica) => replica.close())));
   const rig = callerDuringTests(kind, {
     eventRoutes: {
       'order.finished': ['billing', 'invoices'],
@@ -77,17 +70,16 @@ describe.each(redisKinds)('events on %s', (kind) => {
     },
   });
 
-  beforeAll(async () => {
-    const start = (service: string) =>
+  for (const service of ['billing', 'billing', 'invoices'])
+    duringTests(() =>
       readyReplica(handlersOf(service), {
         redisUrl: rig.redis.url,
         service,
         maxEventAttempts: 3,
         eventRetryBaseMs: 20,
         isUnavailable,
-      });
-    replicas = await Promise.all([start('billing'), start('billing'), start('invoices')]);
-  });
+      }),
+    );
 
   beforeEach(() => {
     seen.length = 0;

@@ -1,8 +1,14 @@
 import { jest } from '@jest/globals';
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import {
+  describeNative,
+  prepareRedis,
+  redisKinds,
+  startRedis,
+} from '@studiolo/testing/redis-process';
 
 import { RedisStreamsServer, StreamRecord } from '../src/index.js';
 import { EchoController, heard } from './support/echo.controller.js';
@@ -131,7 +137,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   });
 
   it('waits for a Redis that starts later', async () => {
-    await using later = await RedisProcess.prepare(kind);
+    await using later = await prepareRedis({ kind });
     await using replica = await startReplica(SLOW, { redisUrl: later.url });
     using early = new TestClient({ redisUrl: later.url, unavailableAfterMs: 100 });
     await early.connect();
@@ -146,7 +152,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   });
 
   it('ends soon although Redis cannot be reached', async () => {
-    await using other = await RedisProcess.start(kind);
+    await using other = await startRedis({ kind });
     await using replica = await readyReplica(SLOW, { redisUrl: other.url });
     await other.kill();
     await replica.close();
@@ -155,7 +161,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 });
 
 describeNative('a replica on redis-server', () => {
-  const rig = callerDuringTests('redis-server', {}, [beforeEach, afterEach]);
+  const rig = callerDuringTests('redis-server', {}, duringEachTest);
 
   const callsOf = async (command: string) => (await rig.client.countOf(command)).calls;
 

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, redisKinds } from '@studiolo/testing/redis-process';
 
@@ -24,7 +25,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     eventRoutes: { 'orders.happened': ['orders'] },
     onMetric: (measurement: CallMeasurement) => measured.push(measurement),
   };
-  const rig = callerDuringTests(kind, options, [beforeEach, afterEach]);
+  const rig = callerDuringTests(kind, options, duringEachTest);
   beforeEach(() => {
     for (const list of [heard, measured, handled]) list.length = 0;
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern } from '@nestjs/microservices';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative } from '@studiolo/testing/redis-process';
 
@@ -24,7 +25,7 @@ describeNative('a replica in a process of its own', () => {
   const eventRoutes = { 'orders.performed': ['orders'] };
   let replica: ChildProcess;
   afterEach(() => replica.kill('SIGKILL'));
-  const rig = callerDuringTests('redis-server', { eventRoutes }, [beforeEach, afterEach]);
+  const rig = callerDuringTests('redis-server', { eventRoutes }, duringEachTest);
 
   beforeEach(async () => {
     ranByPeer.length = 0;

@@ -1,7 +1,7 @@
 import { duringEachTest, duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { startRedisPair } from '@studiolo/testing/redis-pair';
-import { describeNative, freePort, RedisProcess } from '@studiolo/testing/redis-process';
+import { describeNative, freePort, startRedis } from '@studiolo/testing/redis-process';
 
 import { EchoController, heard } from './support/echo.controller.js';
 import { connectedClient, readyReplica, TestClient } from './support/service.js';
@@ -48,14 +48,14 @@ describeNative('after a failover of Redis', () => {
 
 describeNative('Sentinels', () => {
   it('that start after a client tell it the primary', async () => {
-    await using redis = await RedisProcess.start('redis-server');
+    await using redis = await startRedis();
     const port = await freePort();
     const redisUrl = `redis+sentinel://127.0.0.1:${port}/main`;
     using client = new TestClient({ redisUrl, unavailableAfterMs: 500 });
     await client.connect();
     expect(client.isReady()).toBe(false);
     const lines = [`sentinel monitor main 127.0.0.1 ${redis.port} 1`];
-    await using _sentinel = await RedisProcess.start('redis-server', { port, sentinel: lines });
+    await using _sentinel = await startRedis({ port, sentinel: lines });
     await eventually(() => expect(client.isReady()).toBe(true));
   });
 });

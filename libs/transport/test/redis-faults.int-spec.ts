@@ -6,8 +6,9 @@ import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservice
 import { eventually } from '@studiolo/testing/eventually';
 import {
   describeNative,
-  RedisProcess,
-  type RedisProcessOptions,
+  type RedisOptions,
+  type RedisProcess,
+  startRedis,
 } from '@studiolo/testing/redis-process';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
@@ -57,10 +58,10 @@ describeNative('when Redis fails', () => {
   let client: TestClient;
 
   async function begin(
-    options: RedisProcessOptions = {},
+    options: RedisOptions = {},
     settings: Partial<RedisStreamsClientOptions> = {},
   ): Promise<void> {
-    redis = await RedisProcess.start('redis-server', options);
+    redis = await startRedis(options);
     const { redisUrl = redis.url } = settings;
     replica = await readyReplica(CounterController, { redisUrl });
     client = await connectedClient({

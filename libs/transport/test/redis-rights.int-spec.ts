@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { Controller, Logger } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative } from '@studiolo/testing/redis-process';
 
@@ -32,7 +33,7 @@ describeNative('a process that Redis refuses a command', () => {
   const eventRoutes = { 'orders.listed': ['orders'] };
   let redisUrl: string;
   let log: string[];
-  const rig = callerDuringTests('redis-server', { eventRoutes }, [beforeEach, afterEach]);
+  const rig = callerDuringTests('redis-server', { eventRoutes }, duringEachTest);
 
   beforeEach(async () => {
     log = [];

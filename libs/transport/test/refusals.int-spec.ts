@@ -53,9 +53,9 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
     ['with another signature', ['h', header, 'd', '1', 's', 'A'.repeat(43)]],
     ['that is not a message at all', ['anything', 'else']],
   ])('[S17 a] an entry %s is dropped, counted and never executed', async (_, fields) => {
-    const before = rig.server.stats().refused;
+    const before = rig.stats().refused;
     await rig.client.commands.xadd(REQUESTS, '*', ...fields);
-    await eventually(() => expect(rig.server.stats().refused).toBe(before + 1));
+    await eventually(() => expect(rig.stats().refused).toBe(before + 1));
     await rig.client.untilNothingIsLeft('requests');
     expect(executed).toEqual([]);
   });
@@ -140,9 +140,9 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
     ['a header that is not JSON', ['h', '{', 'd', '1']],
     ['data that is not JSON', ['h', '{"id":"1","pattern":"orders.store"}', 'd', '{"a":']],
   ])('with %s are dropped and leave nothing pending', async (_, fields) => {
-    const before = rig.server.stats().unreadable;
+    const before = rig.stats().unreadable;
     await rig.client.commands.xadd(REQUESTS, '*', ...fields);
-    await eventually(() => expect(rig.server.stats().unreadable).toBe(before + 1));
+    await eventually(() => expect(rig.stats().unreadable).toBe(before + 1));
     await rig.client.untilNothingIsLeft('requests');
   });
 });

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Controller, Logger } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import { describeNative, redisKinds, startRedis } from '@studiolo/testing/redis-process';
 import { Redis } from 'ioredis';
 import { NEVER, type Observable } from 'rxjs';
 
@@ -63,7 +63,7 @@ describeNative('a Redis that may evict', () => {
   it('is named in a warning when a replica starts', async () => {
     using warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const settings = ['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru'];
-    await using redis = await RedisProcess.start('redis-server', { settings });
+    await using redis = await startRedis({ settings });
     await using _replica = await readyReplica(EndlessController, { redisUrl: redis.url });
     expect(warn.mock.calls.flat()).toContain(
       'Redis may evict messages (allkeys-lru): set maxmemory-policy noeviction',

@@ -1,6 +1,6 @@
 import { eventually } from '@studiolo/testing/eventually';
 import { replicate } from '@studiolo/testing/redis-pair';
-import { RedisProcess } from '@studiolo/testing/redis-process';
+import { type RedisProcess, startRedis } from '@studiolo/testing/redis-process';
 
 const NAME = 'studio';
 
@@ -9,15 +9,15 @@ const NAME = 'studio';
  * native server: call it inside `describeNative`.
  */
 export async function startRedisSentinels() {
-  const primary = await RedisProcess.start('redis-server');
-  const replica = await RedisProcess.start('redis-server');
+  const primary = await startRedis();
+  const replica = await startRedis();
   await replicate(replica, primary);
   const sentinel = [
     `sentinel monitor ${NAME} 127.0.0.1 ${primary.port} 2`,
     `sentinel down-after-milliseconds ${NAME} 1000`,
     `sentinel failover-timeout ${NAME} 10000`,
   ];
-  const start = () => RedisProcess.start('redis-server', { sentinel });
+  const start = () => startRedis({ sentinel });
   const sentinels = await Promise.all([start(), start(), start()]);
   await Promise.all(sentinels.map(knowsAll));
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`);

@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { duringEachTest, duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { type RedisKind, RedisProcess } from '@studiolo/testing/redis-process';
+import { type RedisKind, type RedisProcess, startRedis } from '@studiolo/testing/redis-process';
 import type { Redis } from 'ioredis';
 import { lastValueFrom } from 'rxjs';
 
@@ -90,42 +91,33 @@ export async function connectedClient(options: RedisStreamsClientOptions): Promi
   return client;
 }
 
-/** A Redis, a client and what a test needs of a service. */
-class Rig {
-  redis!: RedisProcess;
-  client!: TestClient;
-  /** Of the replica that `serviceDuringTests` runs. */
-  server!: RedisStreamsServer;
-  readonly started: RunningService[] = [];
-
-  /** Starts a replica that is closed after the test, and waits until it is ready. */
-  async replica(
-    controllers: Type | Type[],
-    options: Partial<RedisStreamsServerOptions> = {},
-  ): Promise<RunningService> {
-    const replica = await readyReplica(controllers, { redisUrl: this.redis.url, ...options });
-    this.started.push(replica);
-    return replica;
-  }
-}
-
 /** A Redis and a client, which run during the tests of a `describe`, or anew for each of them. */
 export function callerDuringTests(
   kind: RedisKind,
   options: Partial<RedisStreamsClientOptions> = {},
-  [before, after] = [beforeAll, afterAll],
-): Rig {
-  const rig = new Rig();
-  before(async () => {
-    rig.redis = await RedisProcess.start(kind);
-    rig.client = await connectedClient({ redisUrl: rig.redis.url, ...options });
-  });
-  afterEach(() => Promise.all(rig.started.splice(0).map((replica) => replica.close())));
-  after(async () => {
-    rig.client.close();
-    await rig.redis.stop();
-  });
-  return rig;
+  during: typeof duringEachTest = duringTests,
+) {
+  const started: RunningService[] = [];
+  afterEach(() => Promise.all(started.splice(0).map((replica) => replica.close())));
+  const redis = during(() => startRedis({ kind }));
+  const client = during(() => connectedClient({ redisUrl: redis().url, ...options }));
+  return {
+    get redis(): RedisProcess {
+      return redis();
+    },
+    get client(): TestClient {
+      return client();
+    },
+    /** Starts a replica that is closed after the test, and waits until it is ready. */
+    async replica(
+      controllers: Type | Type[],
+      own: Partial<RedisStreamsServerOptions> = {},
+    ): Promise<RunningService> {
+      const replica = await readyReplica(controllers, { redisUrl: redis().url, ...own });
+      started.push(replica);
+      return replica;
+    },
+  };
 }
 
 /** The same with one ready replica. */
@@ -136,14 +128,10 @@ export function serviceDuringTests(
     readonly server?: Partial<RedisStreamsServerOptions>;
     readonly client?: Partial<RedisStreamsClientOptions>;
   } = {},
-): Rig {
-  // Runs before Redis is stopped.
-  afterAll(() => replica.close());
+) {
   const rig = callerDuringTests(kind, options.client);
-  let replica: RunningService;
-  beforeAll(async () => {
-    replica = await readyReplica(controllers, { redisUrl: rig.redis.url, ...options.server });
-    rig.server = replica.server;
-  });
-  return rig;
+  const replica = duringTests(() =>
+    readyReplica(controllers, { redisUrl: rig.redis.url, ...options.server }),
+  );
+  return Object.assign(rig, { stats: () => replica().server.stats() });
 }

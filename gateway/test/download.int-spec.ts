@@ -4,11 +4,12 @@ import type { Server } from 'node:http';
 import { HttpAdapterHost } from '@nestjs/core';
 import { MIB, storageMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
+import { duringTests } from '@studiolo/testing/during-tests';
 
 import { answersWith, brokenStore, cutsAfter, isFrozen } from './support/broken-store.js';
 import { objectStore as store } from './support/object-store.js';
 import { storedFile } from './support/samples.js';
-import { type SignedIn, testGateway } from './support/test-gateway.js';
+import { testGateway } from './support/test-gateway.js';
 
 const projectId = randomUUID();
 const key = randomUUID();
@@ -20,12 +21,9 @@ const filename = 'Höchzeit "1" 結婚.png';
 
 const gateway = testGateway();
 const broken = brokenStore();
-let who: SignedIn;
+const who = duringTests(() => gateway.signIn());
 
-beforeAll(async () => {
-  who = await gateway.signIn();
-  await store.put(key, content);
-});
+beforeAll(() => store.put(key, content));
 beforeEach(() => opens(() => store.getUrl(key)));
 
 function opens(url: () => Promise<string> | string, size = content.length) {
@@ -39,7 +37,7 @@ function opens(url: () => Promise<string> | string, size = content.length) {
 const sha256 = (bytes: ArrayBuffer | Buffer) => hash('sha256', new Uint8Array(bytes), 'hex');
 
 function download(headers: Record<string, string> = {}, method = 'GET', name = 'a.png') {
-  return who.fetch(`/api/download/${projectId}/${encodeURIComponent(name)}`, { method, headers });
+  return who().fetch(`/api/download/${projectId}/${encodeURIComponent(name)}`, { method, headers });
 }
 
 test('a file is sent whole, with the name to save it under', async () => {
@@ -147,7 +145,7 @@ test.each(['../../secret', '/etc/passwd', '%2e%2e', 'a\0b', 'a;b', 'x'.repeat(20
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ success: false, error: 'File not found' });
     for (const request of gateway.services.requestsOf(storageMessages.openDownload)) {
-      expect(request).toEqual({ userId: who.userId, projectId, filename: name });
+      expect(request).toEqual({ userId: who().userId, projectId, filename: name });
     }
   },
 );
@@ -189,7 +187,7 @@ test('a download that its client does not read is ended before all its bytes hav
   });
   opens(() => broken.url, size);
   const client = await gateway.connect(
-    `GET /api/download/${projectId}/a.png HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${who.bearer}\r\n\r\n`,
+    `GET /api/download/${projectId}/a.png HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${who().bearer}\r\n\r\n`,
   );
   expect(await isFinished).toBe(false);
   client.destroy();

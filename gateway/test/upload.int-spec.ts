@@ -47,7 +47,7 @@ describe('files reach the store byte for byte', () => {
     expect((await uploads.stored(0)).equals(photo)).toBe(true);
     expect((await uploads.stored(1)).equals(contract)).toBe(true);
     expect(gateway.services.requestsOf(storageMessages.beginUpload)).toMatchObject([
-      { userId: uploads.who.userId, projectId },
+      { userId: uploads.who().userId, projectId },
     ]);
   });
 
@@ -167,7 +167,7 @@ test.each([
   const outgoing = httpRequest(`${gateway.url}/api/upload`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${uploads.who.bearer}`,
+      authorization: `Bearer ${uploads.who().bearer}`,
       'content-type': 'multipart/form-data; boundary=abc',
     },
   });
@@ -248,7 +248,7 @@ describe('an upload with an Idempotency-Key', () => {
     }));
     expect(await send(png(100))).toMatchObject({ status: 201, body: { files } });
     expect(gateway.services.requestsOf(storageMessages.abortUpload)).toEqual([
-      { userId: uploads.who.userId, uploadId: uploads.uploadId },
+      { userId: uploads.who().userId, uploadId: uploads.uploadId },
     ]);
   });
 

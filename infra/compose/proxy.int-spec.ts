@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { duringTests } from '@studiolo/testing/during-tests';
+import { listen } from '@studiolo/testing/listen';
 import { withPrograms } from '@studiolo/testing/with-programs';
 
 import { availablePort } from '../stack/ports.ts';
@@ -22,9 +21,8 @@ async function upstream(name: string): Promise<{ server: Server; address: string
       const { host, 'x-forwarded-for': client } = headers;
       response.end(JSON.stringify({ name, url, size, host, client }));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, address: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+  });
+  return { server, address: await listen(server) };
 }
 
 withPrograms(describe, 'caddy')('the proxy of compose', () => {

@@ -5,12 +5,12 @@ import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
 
 import { RunningStack } from '../support/running-stack.ts';
-import { attribute, pathsOf, TraceReceiver } from './support/trace-receiver.ts';
+import { attribute, pathsOf, startTraceReceiver } from './support/trace-receiver.ts';
 
 const SERVER = 2;
 
 // A stack of its own: the one of the other tests writes no traces, as by default.
-const receiver = duringTests(() => TraceReceiver.listen());
+const receiver = duringTests(startTraceReceiver);
 const running = RunningStack.duringTests(() => ({
   passed: {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver().url,

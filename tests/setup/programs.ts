@@ -2,16 +2,10 @@
 // a cached result is reused only with the same programs.
 import { findProgram } from '@studiolo/infra/stack/programs';
 
-for (const name of [
-  'redis-server',
-  'valkey-server',
-  'minio',
-  'nginx',
-  'helm',
-  'kubectl-validate',
-  'promtool',
-  'actionlint',
-  'docker',
-]) {
+const ON_THE_PATH =
+  'redis-server valkey-server redis-cli minio psql pg_dump pg_restore pgbouncer rclone nginx envsubst caddy ' +
+  'helm kubectl kube-apiserver etcd promtool actionlint docker';
+
+for (const name of ON_THE_PATH.split(' ')) {
   console.log(name, findProgram(name) ?? 'is not installed');
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listen } from '@studiolo/testing/listen';
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -9,12 +9,11 @@ export function brokenStore() {
   const store = { behave: answersWith(503), url: '' };
   const server = createServer((request, response) => store.behave(request, response));
   beforeAll(async () => {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    store.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket/object`;
+    store.url = `http://${await listen(server)}/bucket/object`;
   });
-  afterAll(async () => {
+  afterAll(() => {
     server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    return server[Symbol.asyncDispose]();
   });
   return store;
 }

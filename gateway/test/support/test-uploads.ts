@@ -4,11 +4,12 @@ import { join } from 'node:path';
 
 import { storageMessages } from '@studiolo/contracts';
 import { type Answer, answerOf, Api } from '@studiolo/testing/api';
+import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { objectStore } from './object-store.js';
 import { storedFile } from './samples.js';
-import type { SignedIn, TestGateway } from './test-gateway.js';
+import type { TestGateway } from './test-gateway.js';
 
 export type Field = [name: string, value: string | File];
 
@@ -41,63 +42,50 @@ async function temporaryFiles(): Promise<string[]> {
   return (await Promise.all(targets)).filter((target) => target.includes('studiolo-upload-'));
 }
 
-/** Uploads through a gateway; before each test of a file another user begins, and after each no file is left. */
-export function testUploads(gateway: TestGateway): TestUploads {
-  const uploads = new TestUploads(gateway);
-  beforeEach(() => uploads.begin());
-  afterEach(() => eventually(async () => expect(await temporaryFiles()).toEqual([])));
-  return uploads;
-}
+/**
+ * Uploads through a gateway to a storage service that accepts everything; before each test of a file another user
+ * begins, and after each no file is left.
+ */
+export function testUploads(gateway: TestGateway) {
+  const uploadId = randomUUID();
+  const who = duringEachTest(() => gateway.signIn());
+  let keys: readonly string[] = [];
 
-/** A user who uploads, and a storage service that accepts everything. */
-class TestUploads {
-  readonly uploadId = randomUUID();
-  who!: SignedIn;
-  private keys: readonly string[] = [];
+  /** The files of the first upload that storage received. */
+  const begun = () => gateway.services.requestsOf(storageMessages.beginUpload)[0]?.files ?? [];
 
-  constructor(private readonly gateway: TestGateway) {}
+  /** Sets the URLs to which the gateway puts files from now on. */
+  const goTo = (urlOf: (key: string) => Promise<string>): void =>
+    gateway.services.answer(storageMessages.beginUpload, async ({ files }) => {
+      keys = files.map(() => randomUUID());
+      return { uploadId, urls: await Promise.all(keys.map(urlOf)) };
+    });
 
-  async begin(): Promise<void> {
-    this.who = await this.gateway.signIn();
-    const { services } = this.gateway;
-    services.answer(storageMessages.abortUpload, () => ({}));
-    services.answer(storageMessages.commitUpload, ({ uploadId }) => ({
-      uploadId,
-      files: this.begun().map(({ filename, size, contentType }) =>
+  beforeEach(() => {
+    gateway.services.answer(storageMessages.abortUpload, () => ({}));
+    gateway.services.answer(storageMessages.commitUpload, (request) => ({
+      uploadId: request.uploadId,
+      files: begun().map(({ filename, size, contentType }) =>
         storedFile(filename, size, contentType),
       ),
     }));
-    this.goTo(objectStore.putUrl);
-  }
-
-  /** Sets the URLs to which the gateway puts files from now on. */
-  goTo(urlOf: (key: string) => Promise<string>): void {
-    this.gateway.services.answer(storageMessages.beginUpload, async ({ files }) => {
-      this.keys = files.map(() => randomUUID());
-      return { uploadId: this.uploadId, urls: await Promise.all(this.keys.map(urlOf)) };
-    });
-  }
-
-  /** The files of the first upload that storage received. */
-  begun() {
-    return this.gateway.services.requestsOf(storageMessages.beginUpload)[0]?.files ?? [];
-  }
-
-  /** The stored bytes of a file of the latest upload. */
-  stored(place: number): Promise<Buffer> {
-    return objectStore.read(this.keys[place] ?? '');
-  }
-
-  send(...fields: Field[]): Promise<Answer> {
-    return this.post(formOf(fields));
-  }
+    goTo(objectStore.putUrl);
+  });
+  afterEach(() => eventually(async () => expect(await temporaryFiles()).toEqual([])));
 
   /** @param url of the gateway or another replica */
-  async post(
+  async function post(
     body: RequestInit['body'],
-    { url = this.gateway.url, ...init }: RequestInit & { url?: string } = {},
+    { url = gateway.url, ...init }: RequestInit & { url?: string } = {},
   ): Promise<Answer> {
     const request: RequestInit = { ...init, method: 'POST', body: body ?? null, duplex: 'half' };
-    return answerOf(await new Api(this.who.bearer, url).fetch('/api/upload', request));
+    return answerOf(await new Api(who().bearer, url).fetch('/api/upload', request));
   }
+
+  return {
+    ...{ uploadId, who, begun, goTo, post },
+    send: (...fields: Field[]) => post(formOf(fields)),
+    /** The stored bytes of a file of the latest upload. */
+    stored: (place: number) => objectStore.read(keys[place] ?? ''),
+  };
 }

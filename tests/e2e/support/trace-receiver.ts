@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+
+import { listen } from '@studiolo/testing/listen';
 
 /** A span as OpenTelemetry's collector would get it. */
 export interface ReceivedSpan {
@@ -24,45 +25,35 @@ interface ExportRequest {
 }
 
 /** Takes traces as a collector does: OTLP over HTTP, as JSON. */
-export class TraceReceiver {
-  readonly spans: ReceivedSpan[] = [];
-  private readonly server = createServer((request, response) => {
+export async function startTraceReceiver() {
+  const spans: ReceivedSpan[] = [];
+  const server = createServer((request, response) => {
     void json(request).then((body) => {
-      if (request.url === '/v1/traces') this.add(body as ExportRequest);
+      if (request.url === '/v1/traces') spans.push(...spansIn(body as ExportRequest));
       response.writeHead(request.url === '/v1/traces' ? 200 : 404).end('{}');
     });
   });
-
-  static async listen(): Promise<TraceReceiver> {
-    const receiver = new TraceReceiver();
-    await new Promise<void>((resolve) => receiver.server.listen(0, '127.0.0.1', resolve));
-    return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  /** The trace of the request that was answered with this id. */
-  traceOf(requestId: string): ReceivedSpan[] {
-    const root = this.spans.find((span) => attribute(span, 'studiolo.request_id') === requestId);
-    return this.spans.filter(({ traceId }) => traceId === root?.traceId);
-  }
-
-  private add({ resourceSpans }: ExportRequest): void {
-    for (const { resource, scopeSpans } of resourceSpans) {
-      const name = resource.attributes.find(({ key }) => key === 'service.name');
-      const service = name?.value.stringValue ?? 'unknown';
-      const spans = scopeSpans.flatMap((scope) => scope.spans);
-      this.spans.push(...spans.map((span) => ({ ...span, service })));
-    }
-  }
+  return {
+    spans,
+    url: `http://${await listen(server)}`,
+    /** The trace of the request that was answered with this id. */
+    traceOf(requestId: string): ReceivedSpan[] {
+      const root = spans.find((span) => attribute(span, 'studiolo.request_id') === requestId);
+      return spans.filter(({ traceId }) => traceId === root?.traceId);
+    },
+    [Symbol.asyncDispose](): Promise<void> {
+      server.closeAllConnections();
+      return server[Symbol.asyncDispose]();
+    },
+  };
 }
+
+const spansIn = ({ resourceSpans }: ExportRequest): ReceivedSpan[] =>
+  resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const name = resource.attributes.find(({ key }) => key === 'service.name');
+    const service = name?.value.stringValue ?? 'unknown';
+    return scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, service })));
+  });
 
 export function attribute(span: ReceivedSpan, name: string): string | number | undefined {
   const value = span.attributes.find(({ key }) => key === name)?.value;

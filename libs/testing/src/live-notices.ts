@@ -10,8 +10,6 @@ interface Notice {
 const wordsOf = ({ change, end }: Notice): string =>
   change ? `${change.kind} ${change.action}` : (end?.reason ?? 'nothing');
 
-export type LiveNotices = Awaited<ReturnType<typeof subscribeLiveNotices>>;
-
 /** The notices that services publish to an owner, as a gateway receives them. */
 export async function subscribeLiveNotices(redis: Redis, userId: string) {
   const subscriber = redis.duplicate();

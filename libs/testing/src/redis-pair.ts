@@ -2,8 +2,6 @@ import { eventually } from './eventually.js';
 import { type RedisProcess, startRedis } from './redis-process.js';
 import { TcpProxy } from './tcp-proxy.js';
 
-export type RedisPair = Awaited<ReturnType<typeof startRedisPair>>;
-
 /**
  * A primary and its replica behind one address that always leads to the primary, as with a managed Redis; open
  * connections stay where they are. Needs a native server: call it inside `describeNative`.

@@ -105,12 +105,9 @@ const shots: Shot[] = [
 async function take(browser: Browser, { appUrl, session }: DemoStack, shot: Shot): Promise<void> {
   for (const colorScheme of THEMES) {
     for (const width of WIDTHS) {
-      const page = await demoPage(browser, {
-        appUrl,
-        session: shot.isPublic ? null : session,
-        viewport: { width, height: width < 500 ? 780 : 900 },
-        colorScheme,
-      });
+      const visitor = { appUrl, session: shot.isPublic ? null : session };
+      const viewport = { width, height: width < 500 ? 780 : 900 };
+      const page = await demoPage(browser, visitor, { viewport, colorScheme });
       await page.goto(shot.path);
       await settle(page);
       await shot.open?.(page);

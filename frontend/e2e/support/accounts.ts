@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { newAccount as signUp } from '@studiolo/testing/accounts';
+import type { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 
 export type Account = Awaited<ReturnType<typeof newAccount>>;
@@ -11,10 +12,19 @@ export async function newAccount() {
   return { api, email, user: body.user as { id: string } };
 }
 
+export interface Session {
+  api: Api;
+  user: unknown;
+}
+
 /** Stores the session where every page of the browser finds it, as a sign-in does. */
-export async function signInAs(page: Page, { api, user }: Account): Promise<void> {
+export async function signInAs(
+  context: BrowserContext,
+  { api, user }: Session,
+  appUrl = environment('APP_URL'),
+): Promise<void> {
   const session = { token: api.bearer, user: JSON.stringify(user) };
   const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }));
-  const origins = [{ origin: new URL(environment('APP_URL')).origin, localStorage }];
-  await page.context().setStorageState({ cookies: [], origins });
+  const origins = [{ origin: new URL(appUrl).origin, localStorage }];
+  await context.setStorageState({ cookies: [], origins });
 }

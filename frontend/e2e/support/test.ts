@@ -26,7 +26,7 @@ export const test = base.extend<Fixtures>({
   },
   account: async ({ page }, use) => {
     const account = await newAccount();
-    await signInAs(page, account);
+    await signInAs(page.context(), account);
     await use({ ...account, page });
   },
   signedInPage: ({ account }, use) => use(account.page),

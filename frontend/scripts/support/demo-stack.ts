@@ -8,29 +8,28 @@ import { createInterface } from 'node:readline';
 import { Api } from '@studiolo/testing/api';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
+import { type Session, signInAs } from '../../e2e/support/accounts.ts';
+
 const ROOT = join(import.meta.dirname, '../../..');
 /** The profile lists the session by these names. */
 const USER_AGENT = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/142.0.0.0 Safari/537.36';
 const DEMO = { email: 'demo@studiolo.example', password: 'darkroom' };
 
-export interface DemoSession {
-  token: string;
-  user: object;
-}
-
 export interface DemoStack {
   appUrl: string;
-  apiUrl: string;
   /** Of the demonstration account. */
-  session: DemoSession;
+  session: Session;
   /** Stops the stack that was started for this; one that already ran keeps running. */
   stop: () => Promise<void>;
 }
 
-async function logInAsDemo(apiUrl: string): Promise<DemoSession | null> {
+async function logInAsDemo(apiUrl: string): Promise<Session | null> {
+  const api = new Api('', apiUrl);
   const headers = { 'user-agent': USER_AGENT };
-  const answer = await new Api('', apiUrl).post('/api/auth/login', DEMO, headers).catch(() => null);
-  return answer?.status === 200 ? (answer.body as unknown as DemoSession) : null;
+  const answer = await api.post('/api/auth/login', DEMO, headers).catch(() => null);
+  if (answer?.status !== 200) return null;
+  api.bearer = String(answer.body.token);
+  return { api, user: answer.body.user };
 }
 
 async function startStack(appUrl: string, apiUrl: string): Promise<() => Promise<void>> {
@@ -65,37 +64,24 @@ export async function demoStack(): Promise<DemoStack> {
   const appUrl = process.env.APP_URL ?? 'http://localhost:5173';
   const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
   const running = await logInAsDemo(apiUrl);
-  if (running) return { appUrl, apiUrl, session: running, stop: () => Promise.resolve() };
+  if (running) return { appUrl, session: running, stop: () => Promise.resolve() };
   console.log('No demonstration is running; starting one …');
   const stop = await startStack(appUrl, apiUrl);
   const session = await logInAsDemo(apiUrl);
-  if (session) return { appUrl, apiUrl, session, stop };
+  if (session) return { appUrl, session, stop };
   await stop();
   throw new Error('The demonstration account cannot sign in');
-}
-
-/** Runs in a page: signs it in. */
-export function storeSession({ token, user }: DemoSession): void {
-  localStorage.setItem('token', token);
-  localStorage.setItem('user', JSON.stringify(user));
 }
 
 /** A page of the stack in a browser of its own, signed in if there is a session. */
 export async function demoPage(
   browser: Browser,
-  {
-    appUrl,
-    session,
-    ...options
-  }: BrowserContextOptions & { appUrl: string; session: DemoSession | null },
+  { appUrl: baseURL, session }: Pick<DemoStack, 'appUrl'> & { session: Session | null },
+  options: BrowserContextOptions,
 ): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: appUrl,
-    reducedMotion: 'reduce',
-    ...options,
-  });
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...options });
+  if (session) await signInAs(context, session, baseURL);
   const page = await context.newPage();
-  if (session) await page.addInitScript(storeSession, session);
   // An open stream would keep the network from ever being idle.
   await page.route('**/api/events', (route) => route.abort());
   return page;

@@ -11,10 +11,10 @@ const QUALITY = 82;
 
 async function take(
   browser: Browser,
-  { appUrl, session }: DemoStack,
+  stack: DemoStack,
   { path, link, picture, size: viewport, file, scale = 1 }: Picture,
 ): Promise<void> {
-  const page = await demoPage(browser, { appUrl, session, viewport, colorScheme: 'light' });
+  const page = await demoPage(browser, stack, { viewport, colorScheme: 'light' });
   await page.goto(path);
   if (link) await page.getByRole('main').getByRole('link', { name: link }).click();
   await page.locator('main img').first().waitFor();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -63,21 +63,12 @@ const hasUnzip = spawnSync('unzip', ['-v']).status === 0;
   const names = randomNames(300);
   const input = Uint8Array.of(1);
   const archive = makeZip(names.map((name) => ({ name, input, lastModified: new Date() })));
-  const folder = await mkdtemp(join(tmpdir(), 'archive-'));
-  try {
-    await writeFile(
-      join(folder, 'all.zip'),
-      Buffer.from(await new Response(archive).arrayBuffer()),
-    );
-    // Names are UTF-8 in the archive, and unzip asks the locale for its own.
-    const { status } = spawnSync('unzip', ['-qnC', 'all.zip', '-d', 'out'], {
-      cwd: folder,
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    });
-    expect(status).toBe(0);
-    const found = await readdir(join(folder, 'out'));
-    expect(found.sort()).toEqual(names.toSorted());
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'archive-'));
+  const file = join(folder.path, 'all.zip');
+  const out = join(folder.path, 'out');
+  await writeFile(file, await new Response(archive).bytes());
+  // Names are UTF-8 in the archive, and unzip asks the locale for its own.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  expect(spawnSync('unzip', ['-qnC', file, '-d', out], { env }).status).toBe(0);
+  expect((await readdir(out)).sort()).toEqual(names.toSorted());
 });

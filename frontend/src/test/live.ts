@@ -1,19 +1,14 @@
-import { eventsOperation, type LiveChange } from '@studiolo/contracts';
-import { http, HttpResponse } from 'msw';
+import type { LiveChange } from '@studiolo/contracts';
 
-import { server } from './server';
+import { answerEvents, server } from './server';
 
 const encoder = new TextEncoder();
 
 /** A stream of changes that the test writes. */
 export function liveStream() {
   const open: ReadableStreamDefaultController<Uint8Array>[] = [];
-  server.use(
-    http.get(`http://localhost:3000${eventsOperation.path}`, () => {
-      const body = new ReadableStream<Uint8Array>({ start: (stream) => void open.push(stream) });
-      return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } });
-    }),
-  );
+  const start = (stream: ReadableStreamDefaultController<Uint8Array>) => void open.push(stream);
+  server.use(answerEvents(() => new ReadableStream({ start })));
   const send = (event: string, data: object) => {
     const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
     open.at(-1)?.enqueue(encoder.encode(text));

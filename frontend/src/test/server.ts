@@ -1,11 +1,13 @@
+import { eventsOperation } from '@studiolo/contracts';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** Answers the API calls of component tests; an unexpected call fails the test. */
-export const server = setupServer(http.get('http://localhost:3000/api/events', silentStream));
+/** Answers each call for the stream of changes with a new one. */
+export const answerEvents = (streamOf: () => ReadableStream<Uint8Array>) =>
+  http.get(`http://localhost:3000${eventsOperation.path}`, () => {
+    const headers = { 'content-type': 'text/event-stream' };
+    return new HttpResponse(streamOf(), { headers });
+  });
 
-/** A stream without changes. */
-function silentStream(): HttpResponse<ReadableStream> {
-  const headers = { 'content-type': 'text/event-stream' };
-  return new HttpResponse(new ReadableStream(), { headers });
-}
+/** Answers the API calls of component tests, and without changes; an unexpected call fails the test. */
+export const server = setupServer(answerEvents(() => new ReadableStream()));

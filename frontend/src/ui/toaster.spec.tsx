@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 
-import { toast, type ToastType } from '../lib/toasts';
+import { toast } from '../lib/toasts';
 import { watchTimers } from '../test/timers';
 import { Dialog } from './dialog';
 import Toaster from './toaster';
@@ -10,16 +10,12 @@ import Toaster from './toaster';
 /** The visible toasts, without their announcements to screen readers. */
 const shown = () => screen.queryAllByRole('listitem');
 
-function show(type: ToastType, text: string): void {
-  act(() => toast[type](text));
-}
-
 describe('a toast', () => {
   it.each(['success', 'error', 'warning', 'info'] as const)(
     'of type %s is announced',
     async (type) => {
       render(<Toaster />);
-      show(type, `A ${type}`);
+      act(() => toast[type](`A ${type}`));
       const item = shown().find(({ textContent }) => textContent === `A ${type}`);
       expect(item).toHaveAttribute('data-type', type);
       expect(await screen.findByText(`Notification A ${type}`)).toHaveAttribute('role', 'status');
@@ -29,7 +25,7 @@ describe('a toast', () => {
   it('disappears after 5 seconds', async () => {
     const runOut = watchTimers();
     render(<Toaster />);
-    show('success', 'Saved');
+    act(() => toast.success('Saved'));
     const item = screen.getByText('Saved', { selector: 'li *' });
     await runOut(5000);
     await waitFor(() => expect(item).not.toBeInTheDocument());
@@ -38,7 +34,7 @@ describe('a toast', () => {
   it('disappears on close', async () => {
     const user = userEvent.setup();
     render(<Toaster />);
-    show('info', 'Read me');
+    act(() => toast.info('Read me'));
     const item = screen.getByText('Read me', { selector: 'li *' });
     for (const button of screen.getAllByRole('button', { name: 'Close' })) await user.click(button);
     await waitFor(() => expect(item).not.toBeInTheDocument());
@@ -54,7 +50,7 @@ describe('a toast', () => {
         </Dialog>
       </>,
     );
-    show('success', 'Saved');
+    act(() => toast.success('Saved'));
     screen.getByText('Saved', { selector: 'li *' });
     await userEvent.setup().type(screen.getByRole('textbox'), '{Escape}');
     expect(onClose).toHaveBeenCalledTimes(1);

@@ -224,31 +224,28 @@ describe('the list of sessions', () => {
 });
 
 describe('the account deletion', () => {
+  /** Asks for the deletion and types DELETE. */
   async function askForDeletion() {
     const app = await openProfile();
     await app.user.click(screen.getByRole('button', { name: 'Delete Account' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete account' });
     const confirm = within(dialog).getByRole('button', { name: 'Delete Account' });
-    const word = within(dialog).getByLabelText('Type DELETE to confirm');
-    return { ...app, confirm, word };
+    await fill(app.user, { 'Type DELETE to confirm': 'DELETE' });
+    return { ...app, confirm };
   }
 
   it('can be confirmed only after DELETE is typed exactly', async () => {
-    const { user, confirm, word } = await askForDeletion();
+    const { user, confirm } = await askForDeletion();
+    expect(confirm).toBeEnabled();
     for (const text of ['delete', ' DELETE', 'DELETE ', 'DELET']) {
-      await user.clear(word);
-      await user.type(word, `${text}{Enter}`);
+      await fill(user, { 'Type DELETE to confirm': `${text}{Enter}` });
       expect(confirm).toBeDisabled();
     }
-    await user.clear(word);
-    await user.type(word, 'DELETE');
-    expect(confirm).toBeEnabled();
   });
 
   it('says Account deleted successfully and signs out', async () => {
     accept(deleteAccountOperation, { success: true, message: 'ok' });
-    const { user, confirm, word, pathname } = await askForDeletion();
-    await user.type(word, 'DELETE');
+    const { user, confirm, pathname } = await askForDeletion();
     await user.click(confirm);
     await sees('Account deleted successfully');
     await waitFor(() => expect(pathname()).toBe('/login'));
@@ -257,8 +254,7 @@ describe('the account deletion', () => {
 
   it('says Failed to delete account when that fails, and asks for the word again', async () => {
     cutOff(deleteAccountOperation);
-    const { user, confirm, word, pathname } = await askForDeletion();
-    await user.type(word, 'DELETE');
+    const { user, confirm, pathname } = await askForDeletion();
     await user.click(confirm);
     await sees('Failed to delete account');
     expect(pathname()).toBe('/profile');

@@ -15,23 +15,16 @@ interface Tree {
 
 /** A dropped file or folder as browsers describe it: a folder hands out a few children at a time. */
 function entryOf(name: string, content: Tree[string], parent = ''): FileSystemEntry {
+  const isFile = typeof content === 'string';
   const fullPath = `${parent}/${name}`;
-  if (typeof content === 'string') {
-    const read = (onFile: (file: File) => void, onError: () => void) => {
-      if (content === 'file') onFile(file(fullPath.slice(1)));
-      else onError();
-    };
-    return { isFile: true, name, fullPath, file: read } as unknown as FileSystemEntry;
-  }
-  const children = Object.entries(content).map(([child, of]) => entryOf(child, of, fullPath));
+  const contained = Object.entries(isFile ? {} : content);
+  const children = contained.map(([child, of]) => entryOf(child, of, fullPath));
   const readEntries = (onEntries: (entries: FileSystemEntry[]) => void) =>
     onEntries(children.splice(0, 2));
-  return {
-    isFile: false,
-    name,
-    fullPath,
-    createReader: () => ({ readEntries }),
-  } as unknown as FileSystemEntry;
+  const read = (onFile: (file: File) => void, onError: () => void) =>
+    content === 'file' ? onFile(file(fullPath.slice(1))) : onError();
+  const entry = { isFile, name, fullPath, file: read, createReader: () => ({ readEntries }) };
+  return entry as unknown as FileSystemEntry;
 }
 
 function drop(tree: Tree): DataTransfer {

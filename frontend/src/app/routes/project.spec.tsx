@@ -295,6 +295,12 @@ describe('files of a project', () => {
     expect(await screen.findByRole('checkbox', box)).not.toBeChecked();
   });
 
+  it('shows the files in the order of a shoot, however they arrived', async () => {
+    await open(['DSC_10.txt', 'DSC_9.txt'].map((name) => makeFile(name, 1, 'text/plain')));
+    const frames = screen.getAllByRole('checkbox', { name: /^Select / });
+    expect(frames[0]).toHaveAccessibleName('Select DSC_9.txt');
+  });
+
   it('says Failed to download file when that fails', async () => {
     const { user } = await open();
     refuse(downloadOperation, 404, 'File not found');

@@ -1,6 +1,6 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, FolderDown, Grid2x2, Grid3x3 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
@@ -73,8 +73,20 @@ function useShownFiles(files: readonly StoredFile[]) {
   };
 }
 
+/** Sorts `DSC_9` before `DSC_10`. */
+const sortKey = ({ filename }: StoredFile): string =>
+  filename.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(20, '0'));
+
+/** In the order of a shoot, which is that of the names. Uploads arrive two at a time, in any order. */
+function inOrder(files: readonly StoredFile[]): readonly StoredFile[] {
+  const keyed = files.map((file) => ({ file, key: sortKey(file) }));
+  keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
+  return keyed.map(({ file }) => file);
+}
+
 export function ProjectFiles({ project }: { project: Project }) {
-  const { id, files } = project;
+  const { id } = project;
+  const files = useMemo(() => inOrder(project.files), [project.files]);
   const heading = useRef<HTMLHeadingElement>(null);
   const { open, neighbour, density, chooseDensity, show, close } = useShownFiles(files);
   const selection = useSelection(files, ({ filename }) => filename);

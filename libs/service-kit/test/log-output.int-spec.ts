@@ -46,10 +46,11 @@ test('the last lines of a process are written before it ends', async () => {
   expect((await lines).match(/"line":\d+|finishing what has begun/g)).toHaveLength(101);
 });
 
-test('a process goes on while nobody reads its log', async () => {
+test('a process goes on while nobody reads its log, and ends without it', async () => {
   const unread = await start('pipe');
   unread.send(2000);
   expect(await once(unread, 'message')).toContain('written');
+  expect(await endOf(unread, 'SIGTERM')).toBe(0);
 });
 
 const testFullDisk = existsSync(FULL_DISK) ? test : test.skip;

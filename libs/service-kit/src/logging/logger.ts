@@ -70,9 +70,13 @@ function standardOutput(): ReturnType<typeof destination> {
 }
 let output: ReturnType<typeof destination> | undefined;
 
+/** How long the last lines may take, in milliseconds, before they are given up. */
+const LAST_LINES_MS = 1_000;
+
 /** Ends the process when its last lines are written, or cannot be. */
 export function exitProcess(code: number): void {
   const stream = standardOutput();
+  setTimeout(() => process.exit(code), LAST_LINES_MS);
   // The first flush may only wait for a write that has begun.
   stream.flush(() => stream.flush(() => process.exit(code)));
 }

@@ -51,17 +51,16 @@ export const MAILS = {
     note: 'The link works once and expires after 24 hours. If it was not you, ignore this mail.',
     ttlMs: VERIFICATION_TOKEN_TTL_MS,
   },
-  // Also for the first password, when an operator has opened the account.
   'reset-password': {
-    subject: 'Choose your Studiolo password',
-    heading: 'Choose a password',
+    subject: 'Reset your Studiolo password',
+    heading: 'Choose a new password',
     reason: () =>
-      'Somebody asked for a link to choose the password of your account. If you expected it, go on here.',
-    button: 'Choose password',
+      'Somebody asked to reset the password of your account. If it was you, go on here.',
+    button: 'Reset password',
     page: '/reset-password',
     note:
       'The link works once and expires after 1 hour. ' +
-      'If you did not expect it, ignore this mail: without the link nothing changes.',
+      'If you did not ask for this, ignore this mail: your password stays as it is.',
     ttlMs: RESET_TOKEN_TTL_MS,
   },
   'email-taken': {

@@ -37,23 +37,43 @@ test('a printed project page is dark on white, with whole names and without cont
   const buttons = page.getByRole('button').filter({ visible: true });
   await expect(buttons).toHaveCount(2);
   await expect(buttons.filter({ hasNot: page.locator('img, [data-text]') })).toHaveCount(0);
+  await expect(page.getByText('Skip to content')).toBeHidden();
+  await buttons.first().click();
+  await expect(page.locator('[role="dialog"]')).toHaveCSS('display', 'none');
 });
 
 /** A4 at 96 dots per inch, without its margins. */
 const PAPER = { width: 718, height: 1046 };
 
-test('the printed board has all its columns on the paper', async ({ page, account }) => {
-  for (const status of ['todo', 'cancelled'] as const) await newProject(account, { status });
+test('the printed board has its columns in turn, and the list all cards', async ({
+  page,
+  account,
+}) => {
+  await Promise.all(Array.from({ length: 29 }, () => newProject(account)));
+  await newProject(account, { status: 'cancelled' });
   await page.setViewportSize(PAPER);
   await open(page, '/projects?view=board');
   await page.emulateMedia({ media: 'print' });
   const columns = page.getByRole('region');
   await expect(columns).toHaveCount(6);
+  let end = 0;
   for (const column of await columns.all()) {
-    const { x, width } = (await column.boundingBox())!;
+    const { x, y, width, height } = (await column.boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(end);
+    end = y + height;
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + width).toBeLessThanOrEqual(PAPER.width);
   }
+  await open(page, '/projects');
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(page.getByRole('article')).toHaveCount(30, { timeout: 1 });
+});
+
+test('a short page is printed on one sheet', async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 1440, height: 2400 });
+  await open(page, '/studio');
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
 });
 
 test('the printed storage has whole names and nothing to press', async ({ page, account }) => {
@@ -63,6 +83,7 @@ test('the printed storage has whole names and nothing to press', async ({ page, 
   await open(page, '/storage');
   await page.getByRole('checkbox', { name: 'Select one.png' }).check();
   await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('progressbar')).toHaveCSS('print-color-adjust', 'exact');
   for (const role of ['checkbox', 'button'] as const) {
     await expect(page.getByRole(role).filter({ visible: true }), role).toHaveCount(0);
   }

@@ -7,8 +7,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 
 import type { Project } from '../../../lib/api/answers';
+import { useWindowEvent } from '../../../lib/use-window-event';
 import { ProjectCard } from './project-card';
 import { ProjectCardSkeletons } from './project-card-skeletons';
 import styles from './project-list.module.css';
@@ -54,11 +56,15 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { count: columns, top } = useColumns(list);
   const rowCount = Math.ceil(projects.length / columns);
+  const [isPrinting, setIsPrinting] = useState(false);
+  // The browser prints what is rendered when this event ends.
+  useWindowEvent('beforeprint', () => flushSync(() => setIsPrinting(true)));
+  useWindowEvent('afterprint', () => setIsPrinting(false));
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
     estimateSize: () => ESTIMATED_ROW_PX,
     gap: GAP_PX,
-    overscan: OVERSCAN_ROWS,
+    overscan: isPrinting ? rowCount : OVERSCAN_ROWS,
     scrollMargin: top,
     // Without it, there are no cards before a layout, and then they are all drawn at once.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -73,7 +79,7 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
 }
 
 /**
- * Only cards near the visible part of the page are rendered. Each keeps its element wherever a change moves it, so that
+ * Only cards near the visible part of the page are rendered, except for printing. Each keeps its element wherever a change moves it, so that
  * it keeps the focus, too; and it is placed by transform, so that no layout shifts.
  */
 export function ProjectList(props: ProjectListProps) {

@@ -17,31 +17,39 @@ const HEBREW = 'חתונה ליד הים';
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test.describe('at 400 % zoom, which is 320 px', () => {
-  test.use({ viewport: { width: 320, height: 640 } });
-
-  for (const path of PUBLIC_PAGES) {
-    test(`${path} fits into the window`, async ({ page }) => {
-      await open(page, path);
-      expect(await overflow(page)).toBe(0);
-      for (const link of await page.getByRole('navigation').getByRole('link').all()) {
-        const box = await link.boundingBox();
-        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
-      }
+for (const standard of [16, 32]) {
+  test.describe(`at 400 % zoom, which is 320 px, with text of ${standard} px`, () => {
+    test.use({ viewport: { width: 320, height: 640 } });
+    test.beforeEach(async ({ page }) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.setFontSizes', { fontSizes: { standard } });
     });
-  }
 
-  test('every signed-in page fits into the window', async ({ page, account }) => {
-    const long = 'Unbrokenlinesoftextthatnobodywouldtype'.repeat(4);
-    await newProject(account, { title: ARABIC, client: 'Donaudampfschifffahrt' });
-    const words = { title: long, client: long, description: long };
-    const id = await projectWith(account, [picture('IMG_20261121_110542-Edit-final.png')], words);
-    for (const path of [...SIGNED_IN_PAGES, `/projects/${id}`]) {
-      await open(page, path);
-      expect(await overflow(page), path).toBe(0);
+    for (const path of PUBLIC_PAGES) {
+      test(`${path} fits into the window`, async ({ page }) => {
+        await open(page, path);
+        await expect.poll(() => overflow(page)).toBe(0);
+        for (const link of await page.getByRole('navigation').getByRole('link').all()) {
+          const box = await link.boundingBox();
+          expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+        }
+      });
     }
+
+    test('every signed-in page fits into the window', async ({ page, account }) => {
+      const long = 'Unbrokenlinesoftextthatnobodywouldtype'.repeat(4);
+      await newProject(account, { title: ARABIC, client: 'Donaudampfschifffahrt' });
+      const words = { title: long, client: long, description: long };
+      const id = await projectWith(account, [picture('IMG_20261121_110542-Edit-final.png')], words);
+      for (const path of [...SIGNED_IN_PAGES, `/projects/${id}`]) {
+        await open(page, path);
+        await expect.poll(() => overflow(page), { message: path }).toBe(0);
+      }
+      const [start] = await page.getByTitle(/^IMG/).locator('span').all();
+      expect((await start!.boundingBox())!.width, 'room for an ellipsis').toBeGreaterThan(20);
+    });
   });
-});
+}
 
 test('the storage gauge shows the used part in forced colours', async ({ page, account }) => {
   await projectWith(account, [picture('half.png', 2.5 * MIB)]);

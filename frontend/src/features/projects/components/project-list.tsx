@@ -79,8 +79,8 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
 }
 
 /**
- * Only cards near the visible part of the page are rendered, except for printing. Each keeps its element wherever a change moves it, so that
- * it keeps the focus, too; and it is placed by transform, so that no layout shifts.
+ * Only cards near the visible part of the page are rendered, except for printing. Each keeps its element wherever a
+ * change moves it, so that it keeps the focus, too; and it is placed by transform, so that no layout shifts.
  */
 export function ProjectList(props: ProjectListProps) {
   'use no memo';

@@ -50,8 +50,8 @@ const options: Options = {
   },
 };
 const files = sirv(folder, options);
-/** Every address is a page's, but for these folders: a browser that asks for a file must not get a page instead. */
 const pages = sirv(folder, { ...options, single: true, ignores: false });
+/** Every other address is a page's. A browser that asks for a file must not get a page instead. */
 const ONLY_FILES = /^\/(assets|\.well-known)\//;
 
 const server = createServer((request, response) => {

@@ -1,5 +1,6 @@
 import { previewKind } from '../features/files/preview-kind';
 import type { Project } from '../lib/api/answers';
+import { inOrder } from '../lib/in-order';
 import { paths } from '../lib/paths';
 
 /** The pages, each a chunk of its own. A module in `routes` exports its page as `Component`. */
@@ -69,7 +70,7 @@ const FIRST_PICTURE_MAX_BYTES = 1024 * 1024;
 /** What the page of a project asks for once it has the answer to its first read: the pictures that it shows first. */
 export function firstPictures(answer: unknown): string[] {
   const { project } = answer as { project?: Project };
-  return (project?.files ?? [])
+  return inOrder(project?.files ?? [])
     .slice(0, FIRST_PICTURES)
     .filter(({ content_type: type }) => previewKind(type) === 'image')
     .filter(({ size }) => size <= FIRST_PICTURE_MAX_BYTES)

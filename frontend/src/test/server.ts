@@ -9,5 +9,5 @@ export const answerEvents = (streamOf: () => ReadableStream<Uint8Array>) =>
     return new HttpResponse(streamOf(), { headers });
   });
 
-/** Answers the API calls of component tests, and without changes; an unexpected call fails the test. */
+/** Answers the API calls of component tests; its stream of changes stays silent. An unexpected call fails the test. */
 export const server = setupServer(answerEvents(() => new ReadableStream()));

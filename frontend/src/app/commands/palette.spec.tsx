@@ -1,5 +1,5 @@
 import { listProjectsOperation, SEARCH_MAX_LENGTH } from '@studiolo/contracts';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 
 import { answer } from '../../test/api';
 import { answerProjects, makeProject } from '../../test/projects';
@@ -25,13 +25,15 @@ async function searchForR() {
 }
 
 describe('the palette', () => {
-  it('opens by Ctrl K, also before its code is loaded', async () => {
+  it('opens by Ctrl K, also before its code is loaded, and closes with its page', async () => {
     storeSession();
     answerProjects([dawn]);
-    const { user } = renderApp('/studio');
+    const { user, router } = renderApp('/studio');
     await screen.findByRole('button', { name: 'Go anywhere' });
     await user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByRole('combobox')).toHaveFocus();
+    await act(() => router.navigate('/projects'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('opens no project of the search before while it waits for the answer to what is typed', async () => {

@@ -155,6 +155,8 @@ describe('/projects/{id}', () => {
     await sees('Project deleted successfully');
     await waitFor(() => expect(router.state.location.pathname).toBe('/projects'));
     expect(router.state.location.search).toBe('?search=ridge&status=review');
+    // The browser's Back does not lead to what is gone.
+    expect(router.state.historyAction).toBe('REPLACE');
   });
 
   it('says Failed to delete project when that fails, and stays', async () => {
@@ -277,6 +279,19 @@ describe('files of a project', () => {
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
     await sees('File not found');
     expect(await screen.findByRole('button', { name: 'Preview dawn.png' })).toBeInTheDocument();
+  });
+
+  it('asks before the tab is closed while a file is being deleted', async () => {
+    const { user } = await open();
+    const closing = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    answer(deleteFileOperation, () => promise);
+    expect(closing()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Delete dawn.png' }));
+    await answerQuestion(user, 'Delete');
+    await waitFor(() => expect(closing()).toBe(false));
+    resolve({ status: 200, body: { success: true, message: 'Deleted' } });
+    await waitFor(() => expect(closing()).toBe(true));
   });
 
   it('does not select a file that is uploaded under the name of a deleted one', async () => {

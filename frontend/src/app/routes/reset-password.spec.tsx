@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 
 import { accept, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession } from '../../test/render-app';
-import { fill, sees, seesAlert } from '../../test/steps';
+import { fill, linkTo, sees, seesAlert } from '../../test/steps';
 import { watchTimers } from '../../test/timers';
 
 async function reset(password: string, confirmPassword = password) {
@@ -44,6 +44,7 @@ describe('/reset-password', () => {
     refuse(resetPasswordOperation, 400, 'This reset link is invalid or has expired');
     await reset('secret1');
     await seesAlert('This reset link is invalid or has expired');
+    expect(await linkTo('Request a new link')).toBe('/forgot-password');
   });
 
   it('says Failed to reset password when no answer comes', async () => {

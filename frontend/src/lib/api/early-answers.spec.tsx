@@ -53,7 +53,7 @@ it.each([
 
 it('the first pictures of a project are fetched as soon as it is known which they are', async () => {
   storeSession();
-  const files = ['ridge, 50 %.png', 'dawn.png', 'brief.pdf', 'huge.png', 'fifth.png'].map((name) =>
+  const files = ['ridge.png', 'dawn, 50 %.png', 'brief.pdf', 'huge.png', 'fifth.png'].map((name) =>
     makeFile(
       name,
       name === 'huge.png' ? 5 * 1024 * 1024 : 1024,
@@ -66,7 +66,7 @@ it('the first pictures of a project are fetched as soon as it is known which the
   readEarly(firstReads({ pathname: `/projects/${project.id}`, search: '' }), firstPictures);
   await waitFor(() => expect(bytes).toHaveLength(2));
   const pictures = await Promise.all(
-    files.slice(0, 2).map(({ filename }) => fetchFile(project.id, filename)),
+    ['dawn, 50 %.png', 'fifth.png'].map((filename) => fetchFile(project.id, filename)),
   );
   await expect(pictures[0]?.text()).resolves.toBe('bytes');
   expect(bytes).toHaveLength(2);

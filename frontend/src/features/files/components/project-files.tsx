@@ -5,6 +5,7 @@ import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 
 
 import type { Project } from '../../../lib/api/answers';
 import { fileCount } from '../../../lib/format';
+import { inOrder } from '../../../lib/in-order';
 import { FILE_PARAM } from '../../../lib/paths';
 import type { FileAddress } from '../../../lib/use-delete-files';
 import { useSelection } from '../../../lib/use-selection';
@@ -71,17 +72,6 @@ function useShownFiles(files: readonly StoredFile[]) {
       isGoingBack.current = true;
     },
   };
-}
-
-/** Sorts `DSC_9` before `DSC_10`. */
-const sortKey = ({ filename }: StoredFile): string =>
-  filename.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(20, '0'));
-
-/** In the order of a shoot, which is that of the names. Uploads arrive two at a time, in any order. */
-function inOrder(files: readonly StoredFile[]): readonly StoredFile[] {
-  const keyed = files.map((file) => ({ file, key: sortKey(file) }));
-  keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
-  return keyed.map(({ file }) => file);
 }
 
 export function ProjectFiles({ project }: { project: Project }) {

@@ -1,5 +1,5 @@
 import { listProjectsOperation, SEARCH_MAX_LENGTH } from '@studiolo/contracts';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 
 import { answer } from '../../test/api';
 import { answerProjects, makeProject } from '../../test/projects';
@@ -25,14 +25,14 @@ async function searchForR() {
 }
 
 describe('the palette', () => {
-  it('opens by Ctrl K, also before its code is loaded, and closes with its page', async () => {
+  it('opens by Ctrl K, also before its code is loaded, and closes when the browser goes back', async () => {
     storeSession();
     answerProjects([dawn]);
-    const { user, router } = renderApp('/studio');
+    const { user } = renderApp('/studio');
     await screen.findByRole('button', { name: 'Go anywhere' });
     await user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByRole('combobox')).toHaveFocus();
-    await act(() => router.navigate('/projects'));
+    fireEvent.popState(window);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 

@@ -10,6 +10,7 @@ import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
 import { MissingCodeError } from '../../lib/fetch-code';
 import { closePalette, openPalette, paletteIsOpen, usePaletteKey } from '../../lib/palette';
 import { useUserKey } from '../../lib/session';
+import { useWindowEvent } from '../../lib/use-window-event';
 import { IconButton } from '../../ui/button';
 import { PictureContext, type PictureProps } from '../../ui/cover';
 import { lazyDialog } from '../../ui/lazy-dialog';
@@ -72,12 +73,12 @@ function MenuButton() {
 
 function Frame() {
   usePaletteKey();
-  const { pathname } = useLocation();
-  useEffect(() => closePalette, [pathname]);
+  useWindowEvent('popstate', closePalette);
+  useEffect(() => closePalette, []);
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>
-        <MenuButton key={pathname} />
+        <MenuButton key={useLocation().pathname} />
         <Logo size={26} />
         <span className={styles.tools}>
           <IconButton label="Go anywhere" icon={Search} onClick={openPalette} />

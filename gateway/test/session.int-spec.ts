@@ -123,3 +123,12 @@ test('a malformed session id is answered like a missing session', async () => {
   });
   expect(gateway.services.requestsOf(authMessages.endSession)).toEqual([]);
 });
+
+test.each([
+  ['signs out', 'POST', '/api/auth/logout', authMessages.logout],
+  ['deletes the account', 'DELETE', '/api/auth/account', authMessages.deleteAccount],
+] as const)('a browser that %s forgets what it cached', async (_what, method, path, message) => {
+  gateway.services.answer(message, () => ({}));
+  const answer = await (await gateway.signIn()).fetch(path, { method });
+  expect(answer.headers.get('clear-site-data')).toBe('"cache"');
+});

@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Header } from '@nestjs/common';
 import {
   authMessages,
   deleteAccountOperation,
@@ -16,6 +16,9 @@ import { clientNetwork } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 type UpdateCall = Call<typeof updateProfileOperation>;
+
+/** The next person at this browser finds no picture of the last one in its cache. */
+const ForgetInBrowser = () => Header('Clear-Site-Data', '"cache"');
 
 /** The account of the signed-in user, and its sessions. */
 @Controller()
@@ -41,12 +44,14 @@ export class ProfileController {
   }
 
   @Route(deleteAccountOperation)
+  @ForgetInBrowser()
   async deleteAccount({ session }: Call<typeof deleteAccountOperation>) {
     await this.bus.call(authMessages.deleteAccount, { userId: session.userId });
     return { success: true as const, message: 'Account deleted successfully' };
   }
 
   @Route(logoutOperation)
+  @ForgetInBrowser()
   async logout({ session }: Call<typeof logoutOperation>) {
     await this.bus.call(authMessages.logout, session);
     return { success: true as const, message: 'Signed out successfully' };

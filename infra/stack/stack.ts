@@ -22,6 +22,7 @@ export interface StackEvents {
 type Owner = Pick<Part, 'name' | 'tier'>;
 
 const READY_WITHIN_MS = 120_000;
+const HEALTH_PAUSE_MS = 250;
 const RESTART_AFTER_MS = { first: 500, last: 10_000 };
 /** Milliseconds for a clean end, per tier; together below the 10 s that a stop may take. */
 const GRACE_MS: Record<Part['tier'], number> = { edge: 3_500, service: 3_000, store: 2_500 };
@@ -183,7 +184,7 @@ export class Stack {
           });
         }
       }
-      await delay(100);
+      await delay(HEALTH_PAUSE_MS);
     }
   }
 

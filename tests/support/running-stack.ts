@@ -10,7 +10,7 @@ import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 import { STORES } from '@studiolo/infra/stack/stores';
 import { duringTests } from '@studiolo/testing/during-tests';
-import { eventually } from '@studiolo/testing/eventually';
+import { eventually, HEALTH_PAUSE_MS } from '@studiolo/testing/eventually';
 
 /** The processes of Studiolo; the pages have no part in these cases. */
 export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
@@ -169,9 +169,8 @@ export class RunningStack {
     if (part === undefined) throw new Error(`There is no part ${name}`);
     const count = part.replicas?.(this.plan) ?? 1;
     const replicas = Array.from({ length: count }, (_, replica) => replica);
-    await eventually(async () => {
-      await Promise.all(replicas.map((replica) => part.ready(this.plan, replica)));
-    }, READY_WITHIN_MS);
+    const check = () => Promise.all(replicas.map((replica) => part.ready(this.plan, replica)));
+    await eventually(check, READY_WITHIN_MS, HEALTH_PAUSE_MS);
   }
 
   /** Ends every process and removes the data. */

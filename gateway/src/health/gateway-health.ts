@@ -5,23 +5,19 @@ import {
   type ServiceName,
   serviceNames,
 } from '@studiolo/contracts';
-import { HealthRegistry, MessageBus, type ProcessHealth } from '@studiolo/service-kit';
-import { LRUCache } from 'lru-cache';
+import {
+  HealthRegistry,
+  MessageBus,
+  type ProcessHealth,
+  REPORT_SHARED_MS,
+  sharedResult,
+} from '@studiolo/service-kit';
 
 import { ConnectionDrain } from '../http/connection-drain.js';
-
-/** How long a report is cached, so that frequent checks cost little. */
-const CACHE_MS = 250;
 
 /** The health of this gateway for load balancers, and of the whole product for people. */
 @Injectable()
 export class GatewayHealth implements ProcessHealth {
-  private readonly reports = new LRUCache({
-    max: 1,
-    ttl: CACHE_MS,
-    fetchMethod: () => this.ask(),
-  });
-
   constructor(
     private readonly registry: HealthRegistry,
     private readonly bus: MessageBus,
@@ -33,10 +29,8 @@ export class GatewayHealth implements ProcessHealth {
     return !this.drain.isDraining && (await this.registry.isReady());
   }
 
-  /** Reports the gateway's Redis, and every service with its dependencies. */
-  report(): Promise<HealthReport> {
-    return this.reports.forceFetch('report');
-  }
+  /** Reports the gateway's Redis, and every service with its dependencies; at most once a second. */
+  readonly report = sharedResult(REPORT_SHARED_MS, () => this.ask());
 
   private async ask(): Promise<HealthReport> {
     const [own, ...services] = await Promise.all([

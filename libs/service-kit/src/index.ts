@@ -18,7 +18,8 @@ export { announce, announceChange, announceEnd, enqueue } from './outbox/outbox.
 export { JobPublisher, OutboxDispatcher, publishNotice } from './outbox/outbox-dispatcher.js';
 export { RowPurge } from './row-purge.js';
 export { PeriodicTask } from './periodic-task.js';
-export { HealthRegistry, type ProcessHealth } from './health/health-registry.js';
+export { HealthRegistry, type ProcessHealth, REPORT_SHARED_MS } from './health/health-registry.js';
+export { sharedResult } from './health/shared-result.js';
 export { publishGauge } from './metrics/metrics.js';
 export * from './tracing/span.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';

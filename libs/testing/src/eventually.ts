@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const PAUSE_MS = 25;
+/** The pause between questions to a process about its health: each of them makes it ask its stores. */
+export const HEALTH_PAUSE_MS = 250;
 
 /**
  * Repeats a check until it passes, and returns its result.
@@ -9,6 +11,7 @@ const PAUSE_MS = 25;
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,
   withinMs = 20_000,
+  pauseMs = PAUSE_MS,
 ): Promise<Result> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -17,6 +20,6 @@ export async function eventually<Result>(
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }
-    await delay(PAUSE_MS);
+    await delay(pauseMs);
   }
 }

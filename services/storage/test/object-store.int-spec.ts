@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 
 import { jest } from '@jest/globals';
+import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { duringTests } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
+import { listen } from '@studiolo/testing/listen';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { ObjectStore } from '../src/object-store/object-store.js';
@@ -96,6 +99,21 @@ describe('the object store', () => {
   test('creates its bucket again without an error', async () => {
     await store.ensureBucket();
     expect(await store.check()).toBe(true);
+  });
+
+  test('is checked by one request for one object, whatever else it stores', async () => {
+    const requests: string[] = [];
+    const recorder = createServer(({ method, url }, response) => {
+      requests.push(`${method} ${url}`);
+      response.setHeader('etag', '"1"').setHeader('last-modified', new Date().toUTCString()).end();
+    });
+    const settings = { ...newBucket(), S3_ENDPOINT: `http://${await listen(recorder)}` };
+    const recorded = new ObjectStore(settings);
+    const isThere = await recorded.check();
+    recorded.onApplicationShutdown();
+    recorder.close();
+    expect(isThere).toBe(true);
+    expect(requests).toEqual([`HEAD /${settings.S3_BUCKET}/${INSTALLATION_OBJECT}`]);
   });
 
   test('is unavailable without its bucket', async () => {

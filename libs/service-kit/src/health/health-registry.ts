@@ -1,11 +1,14 @@
 import type { HealthReport } from '@studiolo/contracts';
 
 import { withTimeout } from '../with-timeout.js';
+import { sharedResult } from './shared-result.js';
 
 /** Throws, rejects or returns false when a dependency cannot be used. */
 type HealthCheck = () => unknown;
 
 const CHECK_TIMEOUT_MS = 1500;
+/** How long a report is shared, so that stores answer the checks of a process once a second, however many ask it. */
+export const REPORT_SHARED_MS = 1000;
 
 export interface ProcessHealth {
   /** Whether it should get work, regardless of its dependencies' state. */
@@ -30,8 +33,10 @@ export class HealthRegistry implements ProcessHealth {
     return this.hasBeenHealthy || (await this.report()).healthy;
   }
 
-  /** Runs all checks at once; one that takes too long counts as down. */
-  async report(): Promise<HealthReport> {
+  /** Runs all checks at once, at most once a second; one that takes too long counts as down. */
+  readonly report = sharedResult(REPORT_SHARED_MS, () => this.runChecks());
+
+  private async runChecks(): Promise<HealthReport> {
     const results = await Promise.all(
       [...this.checks].map(async ([name, check]) => [name, await outcome(check)] as const),
     );

@@ -2,6 +2,7 @@ import type { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { AppError, inSpan, SETTINGS, throwUnavailable } from '@studiolo/service-kit';
 import { Client } from 'minio';
 
@@ -62,8 +63,12 @@ export class ObjectStore implements OnApplicationShutdown {
     });
   }
 
-  /** Whether the bucket exists. */
-  check(): Promise<boolean> {
+  /**
+   * Whether the bucket exists. Asks for the one object that every marked bucket has, since that costs the same however many
+   * there are; some stores answer a question for the bucket by listing it.
+   */
+  async check(): Promise<boolean> {
+    if (await this.has(INSTALLATION_OBJECT)) return true;
     return this.ask('HeadBucket', () => this.client.bucketExists(this.bucket));
   }
 

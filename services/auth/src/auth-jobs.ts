@@ -72,16 +72,28 @@ export class AuthJobs implements JobPublisher {
     await this.mails.send(transaction, { userId: account.id, purpose: 'reset-password', email });
   }
 
-  /** Mails a verification link again if there is something to verify and no limit is reached. */
+  /**
+   * Mails a verification link again if there is something to verify and no limit is reached: that of the named sign-up,
+   * even if it has expired, or that of the newest.
+   */
   private async resendVerification(
     transaction: EntityManager,
     { email, attempt: id, network }: RequestOf<typeof authMessages.resendVerification>,
   ): Promise<void> {
     await lockAddress(transaction, email);
     const attempt =
-      (await this.attempts.findNewest(transaction, { email, ...(id && { id }) })) ??
-      (await this.openForUnverified(transaction, email));
+      id === undefined
+        ? await this.findNewestSignUp(transaction, email)
+        : await this.attempts.findSignUp(transaction, email, id);
     if (attempt) await this.attempts.mailWithinLimits(transaction, attempt, network);
+  }
+
+  private async findNewestSignUp(
+    transaction: EntityManager,
+    email: string,
+  ): Promise<Recipient | null> {
+    const [newest] = await this.attempts.findSignUps(transaction, email);
+    return newest ?? this.openForUnverified(transaction, email);
   }
 
   /** With `EMAIL_VERIFICATION=off`, an account can have an unverified address. */
@@ -101,7 +113,7 @@ export class AuthJobs implements JobPublisher {
     { attemptId, email }: { attemptId: string; email: string },
   ): Promise<void> {
     await lockAddress(transaction, email);
-    const attempt = await this.attempts.findNewest(transaction, { id: attemptId });
+    const attempt = await this.attempts.findChange(transaction, { id: attemptId });
     if (!attempt) return;
     const holder = await this.accounts.lock(transaction, { email });
     if (!holder) return this.attempts.mail(transaction, attempt);

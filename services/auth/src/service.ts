@@ -39,9 +39,13 @@ export const database = {
   migrations,
 };
 
+/** The links of the address of a sign-up, which decide about its account, can no longer be opened. */
+const noLinkLives = `NOT EXISTS (SELECT 1 FROM attempts living WHERE living.email = attempts.email
+                                    AND living.user_id IS NULL AND living.expires_at > now())`;
+
 /** The mails of an attempt are deleted with it. */
 const obsolete = {
-  attempts: 'expires_at < now()',
+  attempts: `expires_at < now() AND (user_id IS NOT NULL OR ${noLinkLives})`,
   known_networks: `used_at < now() - interval '${KNOWN_SECONDS} seconds'`,
   link_mails: 'expires_at < now()',
   mail_counts: `counted_at < now() - interval '${COUNTED_SECONDS} seconds'`,

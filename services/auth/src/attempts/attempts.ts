@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
 import { afterMs, inFuture } from '@studiolo/service-kit';
-import { type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull, Raw } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { Accounts, type NewAccount } from '../accounts/accounts.js';
@@ -60,14 +60,9 @@ export class Attempts {
     return waitSeconds;
   }
 
-  findNewest(
-    transaction: EntityManager,
-    where: { readonly id?: string; readonly email?: string; readonly userId?: string },
-  ): Promise<Attempt | null> {
-    return transaction.findOne(Attempt, {
-      where: { ...where, expiresAt: inFuture() },
-      order: NEWEST_FIRST,
-    });
+  /** A sign-up for an address by its id, also an expired one that is still remembered. */
+  findSignUp(transaction: EntityManager, email: string, id: string): Promise<Attempt | null> {
+    return transaction.findOneBy(Attempt, { id, email, userId: IsNull() });
   }
 
   /** The sign-ups that wait for an address, newest first. The limits of the gateway bound their number. */
@@ -76,11 +71,19 @@ export class Attempts {
     return manager.find(Attempt, { where, order: NEWEST_FIRST });
   }
 
+  /** The change of address that an account waits for. */
+  findChange(
+    transaction: EntityManager,
+    change: { readonly id: string } | { readonly userId: string },
+  ): Promise<Attempt | null> {
+    return transaction.findOneBy(Attempt, { ...change, expiresAt: inFuture() });
+  }
+
   /**
    * Makes a sign-up the account of its address and ends all other sign-ups. The password must have been typed by somebody
-   * who also has the mailbox: that is sure of the sign-up that was made on the page that opens the link, and unknown while
-   * sign-ups with different passwords wait. Then the account has no password, and a mail lets the owner of the mailbox
-   * choose one.
+   * who also has the mailbox. That is sure of the sign-up that was made on the page that opens the link. It is unknown
+   * when that page names a sign-up that is not remembered, and while different passwords were typed for the address. Then
+   * the account has no password, and a mail lets the owner of the mailbox choose one.
    * @param ownId the sign-up that was made on the page that opens the link
    * @throws AppError EMAIL_TAKEN
    */
@@ -90,21 +93,34 @@ export class Attempts {
     ownId?: string,
   ): Promise<{ userId: string; passwordResetSent: boolean }> {
     const { email } = confirmed;
-    const waiting = await this.findSignUps(transaction, email);
-    const own = waiting.find(({ id }) => id === ownId);
-    const isDisputed = waiting.some(({ passwordHash }) => passwordHash !== confirmed.passwordHash);
-    const passwordResetSent = isDisputed && !own;
-    const { name, passwordHash } = own ?? confirmed;
-    const owner = { name, passwordHash: passwordResetSent ? null : passwordHash };
     const holder = await this.accounts.lock(transaction, { email });
+    const own = ownId === undefined ? null : await this.findSignUp(transaction, email, ownId);
+    const isDisputed =
+      own === null &&
+      (ownId !== undefined || (await this.hasOtherPassword(transaction, confirmed, holder)));
+    const { name, passwordHash } = own ?? confirmed;
+    const owner = { name, passwordHash: isDisputed ? null : passwordHash };
     const userId =
       holder && !holder.emailVerified
         ? await this.handOver(transaction, holder, owner)
         : await this.openAccount(transaction, { email, ...owner });
-    if (passwordResetSent) {
+    if (isDisputed)
       await this.mails.send(transaction, { userId, purpose: 'reset-password', email });
-    }
-    return { userId, passwordResetSent };
+    return { userId, passwordResetSent: isDisputed };
+  }
+
+  /** Whether another password was typed for the address, in any sign-up that is remembered or in its unverified account. */
+  private async hasOtherPassword(
+    transaction: EntityManager,
+    { email, passwordHash }: Attempt,
+    holder: Account | null,
+  ): Promise<boolean> {
+    if (holder && holder.passwordHash !== passwordHash) return true;
+    return transaction.existsBy(Attempt, {
+      email,
+      userId: IsNull(),
+      passwordHash: Raw((column) => `${column} IS DISTINCT FROM :passwordHash`, { passwordHash }),
+    });
   }
 
   /**

@@ -2,7 +2,8 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * A sign-up, or the change of an account's address, that waits until one of its mailed links is opened. It does not
- * reserve the address: any number may wait for the same one.
+ * reserve the address: any number may wait for the same one. A sign-up that has expired is remembered for as long as the
+ * link of any other sign-up with its address can be opened: its password may be the owner's.
  */
 @Entity('attempts')
 export class Attempt {

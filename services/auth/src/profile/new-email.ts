@@ -54,7 +54,7 @@ export class NewEmail {
     // An account changes to one address at a time.
     await transaction.delete(Attempt, { userId, email: Not(email) });
     const { id: attemptId } =
-      (await this.attempts.findNewest(transaction, { userId })) ??
+      (await this.attempts.findChange(transaction, { userId })) ??
       (await this.attempts.begin(transaction, { userId, name, email, passwordHash: null }));
     await lookUpLater(transaction, { name: 'mail-new-email', data: { attemptId, email } });
     await this.mails.send(transaction, { userId, purpose: 'new-email-asked', email: oldEmail });

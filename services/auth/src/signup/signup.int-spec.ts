@@ -199,15 +199,15 @@ describe('an account from before verification was required', () => {
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { id: user.id } });
   });
 
-  test('is handed over to somebody who signs up with its address and opens the link', async () => {
+  test('is handed over to somebody who signs up with its address and opens the link on that page', async () => {
     const attacker = await auth.joinUnverified();
     const { email } = attacker;
     const request = { email, password: 'the owner’s', name: 'Berta' };
-    await auth.call(signup, request);
+    const { attempt } = (await auth.call(signup, request)) as { attempt: string };
     for (const password of [PASSWORD, request.password]) {
       expect(await auth.loginRefusal(email, password)).toBe('EMAIL_NOT_VERIFIED');
     }
-    const { user } = await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
+    const { user } = await auth.call(verifyEmail, { token: await tokenMailedTo(email), attempt });
     expect(user).toMatchObject({ id: attacker.user.id, name: 'Berta', email_verified: true });
     expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
     expect(await auth.isActive(attacker)).toBe(false);

@@ -26,10 +26,14 @@ const who = duringTests(() => gateway.signIn());
 beforeAll(() => store.put(key, content));
 beforeEach(() => opens(() => store.getUrl(key)));
 
-function opens(url: () => Promise<string> | string, size = content.length) {
+function opens(
+  url: () => Promise<string> | string,
+  size = content.length,
+  objectEtag: string | null = null,
+) {
   gateway.services.answer(storageMessages.openDownload, async () => ({
     url: await url(),
-    etag,
+    ...{ etag, objectEtag },
     file: { ...storedFile(filename, size, 'image/png'), created_at: '2026-11-21T10:00:00.500Z' },
   }));
 }
@@ -149,6 +153,21 @@ test.each(['../../secret', '/etc/passwd', '%2e%2e', 'a\0b', 'a;b', 'x'.repeat(20
     }
   },
 );
+
+test('an object that was replaced after its commit is not sent, neither whole nor in part', async () => {
+  const { etag: committed } = await store.put(key, content);
+  opens(() => store.getUrl(key), content.length, committed);
+  expect((await download()).status).toBe(200);
+  await store.put(key, randomBytes(content.length));
+  for (const headers of [{}, { range: 'bytes=0-9' }]) {
+    const answer = await download(headers);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({
+      error: expect.stringContaining('damaged') as unknown,
+    });
+  }
+  await store.put(key, content);
+});
 
 test.each([
   ['answers 503', answersWith(503)],

@@ -38,6 +38,7 @@ function opensAt(url: () => Promise<string> | string): void {
   gateway.services.answer(storageMessages.openDownload, async () => ({
     url: await url(),
     etag: '"e-1"',
+    objectEtag: null,
     file: storedFile('a.png', content.length, 'image/png'),
   }));
 }

@@ -44,7 +44,7 @@ export class DownloadController {
 
   /** Decides on the answer. Opens its body before the status is sent, so that a failing store still gives a 503. */
   private async open({ params, session, request }: Call<typeof downloadOperation>) {
-    const { url, etag, file } = await this.bus.call(storageMessages.openDownload, {
+    const { url, etag, objectEtag, file } = await this.bus.call(storageMessages.openDownload, {
       userId: session.userId,
       projectId: idFrom(params.projectId, 'FILE_NOT_FOUND'),
       filename: params.file,
@@ -70,7 +70,9 @@ export class DownloadController {
       ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
     };
     const isHead = request.method === 'HEAD';
-    const body = isHead ? undefined : await this.transfer.get(url, { length, range });
+    const body = isHead
+      ? undefined
+      : await this.transfer.get(url, { length, range, etag: objectEtag });
     const limitMs = LATENCY_MS + (length / MIN_BYTES_PER_SECOND) * 1000;
     return { status: range ? 206 : 200, headers, body, limitMs };
   }

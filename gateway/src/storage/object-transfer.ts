@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { inSpan, type SpanDescription, throwUnavailable } from '@studiolo/service-kit';
+import type { PresignedPut } from '@studiolo/contracts';
+import { AppError, inSpan, type SpanDescription, throwUnavailable } from '@studiolo/service-kit';
 import { Counter } from 'prom-client';
 import { request } from 'undici';
 
@@ -27,9 +28,12 @@ export interface NewObject {
   readonly contentType: string;
 }
 
-interface ObjectRange {
+interface ExpectedObject {
+  /** Bytes to be sent. */
   readonly length: number;
   readonly range: { readonly first: number; readonly last: number } | undefined;
+  /** Of the object that was committed, without quotes; null when it is unknown. */
+  readonly etag: string | null;
 }
 
 /** Transfers bytes to and from the object store by presigned URL; the gateway has no store credentials. */
@@ -39,20 +43,28 @@ export class ObjectTransfer implements OnApplicationShutdown {
   private readonly uploads = createStoreAgent(UPLOAD_CONNECTIONS);
   private readonly downloads = createStoreAgent(DOWNLOAD_CONNECTIONS, this.buffers);
 
-  /** @throws AppError UNAVAILABLE unless the store has accepted all bytes */
-  put(url: string, { bytes, contentType }: NewObject, signal: AbortSignal): Promise<void> {
+  /**
+   * Returns the object's ETag without quotes.
+   * @throws AppError UNAVAILABLE unless the store has accepted all bytes
+   */
+  put(
+    { url, headers }: PresignedPut,
+    { bytes, contentType }: NewObject,
+    signal: AbortSignal,
+  ): Promise<string> {
     const span = storeSpan('PUT', url, { 'http.request.body.size': bytes.size });
     const send = async () => {
       const answer = await request(url, {
         dispatcher: this.uploads,
         method: 'PUT',
-        headers: { 'content-length': String(bytes.size), 'content-type': contentType },
+        headers: { ...headers, 'content-type': contentType },
         body: Readable.from(bytes.chunks(), { objectMode: false }),
         signal,
       });
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
       uploadedBytes.inc(bytes.size);
+      return etagIn(answer.headers);
     };
     return inSpan(span, send).catch(throwUnavailable);
   }
@@ -60,9 +72,9 @@ export class ObjectTransfer implements OnApplicationShutdown {
   /**
    * Streams an object, or an inclusive range of it: exactly `length` bytes, or the stream fails. When piped, it reuses
    * the memory of the chunks already sent.
-   * @throws AppError UNAVAILABLE when the store does not answer as expected
+   * @throws AppError FILE_DAMAGED when the store has another object; UNAVAILABLE when it does not answer as expected
    */
-  get(url: string, { length, range }: ObjectRange): Promise<Readable> {
+  async get(url: string, { length, range, etag }: ExpectedObject): Promise<Readable> {
     const span = storeSpan('GET', url, { 'http.response.body.size': length });
     const open = async () => {
       const { statusCode, headers, body } = await request(url, {
@@ -72,6 +84,10 @@ export class ObjectTransfer implements OnApplicationShutdown {
         headers: range ? { range: `bytes=${range.first}-${range.last || 1}` } : {},
       });
       const expected = range ? 206 : 200;
+      if (statusCode === expected && etag !== null && etagIn(headers) !== etag) {
+        await body.dump({ limit: 0 });
+        return undefined;
+      }
       const sent = Number(headers['content-length']);
       if (statusCode === expected && sent === length) {
         return reusingMemory(body, this.buffers).once('end', () => downloadedBytes.inc(length));
@@ -83,13 +99,18 @@ export class ObjectTransfer implements OnApplicationShutdown {
         `The store answered ${statusCode} (${sent} B), not ${expected} (${length} B)`,
       );
     };
-    return inSpan(span, open).catch(throwUnavailable);
+    const body = await inSpan(span, open).catch(throwUnavailable);
+    if (!body) throw new AppError('FILE_DAMAGED');
+    return body;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.uploads.destroy(), this.downloads.destroy()]);
   }
 }
+
+const etagIn = ({ etag }: { etag?: string | string[] }): string =>
+  String(etag ?? '').replaceAll('"', '');
 
 /** Leaves out the query of a presigned URL, which grants access to anybody who reads it. */
 function storeSpan(

@@ -2,7 +2,12 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
-import { type RequestOf, storageMessages, type StoredFile } from '@studiolo/contracts';
+import {
+  type PresignedPut,
+  type RequestOf,
+  storageMessages,
+  type StoredFile,
+} from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 
 import { RequestQueues } from '../admission/request-queues.js';
@@ -70,14 +75,14 @@ export class Uploads {
       commitAs: name,
     });
     if ('files' in begun) return begun.files;
-    const { uploadId, urls } = begun;
+    const { uploadId, puts } = begun;
     try {
-      await this.putAll(urls, files, stop);
+      const etags = await this.putAll(puts, files, stop);
       stop.signal.throwIfAborted();
-      const commit = { userId, uploadId };
+      const commit = { userId, uploadId, etags };
       const committed = await this.bus.call(storageMessages.commitUpload, commit, name);
       // The reply is that of a repeat, which was committed first: this upload's files are not needed.
-      if (committed.uploadId !== uploadId) await this.release(commit);
+      if (committed.uploadId !== uploadId) await this.release({ userId, uploadId });
       return committed.files;
     } catch (error) {
       await this.release({ userId, uploadId });
@@ -85,25 +90,27 @@ export class Uploads {
     }
   }
 
+  /** Returns the ETag of each object. */
   private async putAll(
-    urls: readonly string[],
+    puts: readonly PresignedPut[],
     files: readonly NewObject[],
     stop: AbortController,
-  ): Promise<void> {
+  ): Promise<string[]> {
     const since = performance.now();
-    const puts = files.map(async (file, index) => {
-      const url = urls[index];
-      if (url === undefined) throw new Error('Storage gave fewer addresses than files');
-      return this.transfer.put(url, file, stop.signal);
+    const transfers = files.map(async (file, index) => {
+      const put = puts[index];
+      if (put === undefined) throw new Error('Storage gave fewer addresses than files');
+      return this.transfer.put(put, file, stop.signal);
     });
     try {
-      await Promise.all(puts);
+      const etags = await Promise.all(transfers);
       this.storedAt = performance.now();
+      return etags;
     } catch (error) {
       // Waiting uploads would fail, too, unless the store has accepted another one since this one began.
       if (!stop.signal.aborted && this.storedAt < since) this.queues.upload.refuseWaiting();
       stop.abort();
-      await Promise.allSettled(puts);
+      await Promise.allSettled(transfers);
       throw error;
     }
   }

@@ -58,7 +58,11 @@ export function testUploads(gateway: TestGateway) {
   const goTo = (urlOf: (key: string) => Promise<string>): void =>
     gateway.services.answer(storageMessages.beginUpload, async ({ files }) => {
       keys = files.map(() => randomUUID());
-      return { uploadId, urls: await Promise.all(keys.map(urlOf)) };
+      const put = async (key: string, index: number) => {
+        const headers = { 'content-length': String(files[index]?.size), 'if-none-match': '*' };
+        return { url: await urlOf(key), headers };
+      };
+      return { uploadId, puts: await Promise.all(keys.map(put)) };
     });
 
   beforeEach(() => {

@@ -82,6 +82,10 @@ export const errorTable = {
   ),
   FILE_NOT_FOUND: error(404, 'File not found'),
   FILE_CHANGED: error(412, 'This file is not the one it was'),
+  FILE_DAMAGED: error(
+    500,
+    'This file is damaged: what is stored is not what was uploaded. Please upload it again',
+  ),
   NO_FILE: error(400, 'Please select a file first'),
   NO_PROJECT_ID: error(400, 'project_id is required'),
   TOO_MANY_FILES: error(

@@ -79,5 +79,5 @@ test('while the projects service is away, an upload is refused unless its projec
     begun(await storage.get(MessageBus).call(messages.beginUpload, { ...to, files }));
   await expect(begin(project)).rejects.toMatchObject(UNAVAILABLE);
   expect(await storage.accounted(project.userId)).toEqual(NOTHING);
-  expect((await begin(withFiles)).urls).toHaveLength(1);
+  expect((await begin(withFiles)).puts).toHaveLength(1);
 }, 15_000);

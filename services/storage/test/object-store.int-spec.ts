@@ -26,14 +26,14 @@ describe('the object store', () => {
   afterAll(() => store.onApplicationShutdown());
 
   async function put(bytes: Buffer, key: string = randomUUID()): Promise<string> {
-    await putBytes(await store.presign('PUT', key, MINUTE_MS), bytes);
+    await putBytes(await store.presignPut(key, bytes.length, MINUTE_MS), bytes);
     return key;
   }
 
   test('returns stored bytes, whole and in ranges', async () => {
     const bytes = randomBytes(300_000);
     const key = await put(bytes);
-    const url = await store.presign('GET', key, MINUTE_MS);
+    const url = await store.presignGet(key, MINUTE_MS);
     const whole = await fetch(url);
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
     const part = await fetch(url, { headers: { range: 'bytes=100-199' } });
@@ -42,8 +42,14 @@ describe('the object store', () => {
   });
 
   test('has the objects that were put, empty ones too, and no others', async () => {
-    expect(await store.has(await put(Buffer.alloc(0)))).toBe(true);
-    expect(await store.has(randomUUID())).toBe(false);
+    expect(await store.stat(await put(Buffer.alloc(0)))).toMatchObject({ size: 0 });
+    expect(await store.stat(randomUUID())).toBeUndefined();
+  });
+
+  test('a URL to put an object is bound to its size and to a new object', async () => {
+    const { url } = await store.presignPut(randomUUID(), 10, MINUTE_MS);
+    const signed = new URL(url).searchParams.get('X-Amz-SignedHeaders');
+    expect(signed).toBe('content-length;host;if-none-match');
   });
 
   test('removes objects and ignores missing ones', async () => {
@@ -51,8 +57,8 @@ describe('the object store', () => {
     await store.remove([removed, randomUUID()]);
     await store.remove([removed]);
     await store.remove([]);
-    expect(await store.has(removed)).toBe(false);
-    expect(await store.has(kept)).toBe(true);
+    expect(await store.stat(removed)).toBeUndefined();
+    expect(await store.stat(kept)).toMatchObject({ size: 10 });
   });
 
   test('lists objects in the order of their keys, after any key', async () => {
@@ -70,10 +76,10 @@ describe('the object store', () => {
     await large.ensureBucket();
     const [pageSize, atOnce] = [1000, 50];
     for (let count = 0; count < pageSize + atOnce; count += atOnce) {
-      const urls = Array.from({ length: atOnce }, () =>
-        large.presign('PUT', randomUUID(), MINUTE_MS),
+      const puts = Array.from({ length: atOnce }, () =>
+        large.presignPut(randomUUID(), 0, MINUTE_MS),
       );
-      await Promise.all(urls.map(async (url) => putBytes(await url, Buffer.alloc(0))));
+      await Promise.all(puts.map(async (put) => putBytes(await put)));
     }
     const page = await large.list();
     expect(page).toHaveLength(pageSize);
@@ -88,7 +94,7 @@ describe('the object store', () => {
       try {
         await store.check();
         const key = await put(randomBytes(10));
-        expect((await fetch(await store.presign('GET', key, MINUTE_MS))).status).toBe(200);
+        expect((await fetch(await store.presignGet(key, MINUTE_MS))).status).toBe(200);
       } finally {
         jest.useRealTimers();
         await store.check();
@@ -144,7 +150,7 @@ describe('an object store that fails', () => {
     async (_what, fail) => {
       await store.check();
       fail();
-      const calls = [store.check(), store.has(randomUUID()), store.list()];
+      const calls = [store.check(), store.stat(randomUUID()), store.list()];
       const more = [store.remove([randomUUID()]), store.ensureBucket()];
       for (const result of await Promise.allSettled([...calls, ...more])) {
         expect(result).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
@@ -157,10 +163,10 @@ describe('an object store that fails', () => {
 
   test('by overload for two hundred calls is usable again afterwards', async () => {
     isOverloaded();
-    const calls = Array.from({ length: 200 }, () => store.has(randomUUID()));
+    const calls = Array.from({ length: 200 }, () => store.stat(randomUUID()));
     await Promise.allSettled(calls);
     proxy().heal();
-    await expect(store.has(randomUUID())).resolves.toBe(false);
+    await expect(store.stat(randomUUID())).resolves.toBeUndefined();
   }, 15_000);
 
   test('leaves the cause of the failure in the error', async () => {
@@ -171,7 +177,7 @@ describe('an object store that fails', () => {
 
   test('still signs URLs', async () => {
     proxy().refuse();
-    expect(await store.presign('GET', randomUUID(), MINUTE_MS)).toContain('X-Amz-Expires=60');
+    expect(await store.presignGet(randomUUID(), MINUTE_MS)).toContain('X-Amz-Expires=60');
     proxy().heal();
   });
 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { INestMicroservice } from '@nestjs/common';
 import {
   INSTALLATION_OBJECT,
+  type PresignedPut,
   projectDeleted,
   type ReplyOf,
   storageMessages as messages,
@@ -38,6 +39,7 @@ export interface OwnedProject {
 
 type BeginReply = ReplyOf<typeof messages.beginUpload>;
 export type BegunUpload = Extract<BeginReply, { uploadId: string }>;
+export type StartedUpload = BegunUpload & { readonly etags?: string[] };
 
 /** The reply to an upload that was not committed before. */
 export function begun(reply: BeginReply): BegunUpload {
@@ -137,12 +139,15 @@ export class StorageUnderTest extends ServiceUnderTest {
     );
   }
 
-  async put({ urls }: BegunUpload, files: readonly NewFile[]): Promise<void> {
-    for (const [index, url] of urls.entries()) await putBytes(url, files[index]?.bytes);
+  /** Returns the ETags, with which the upload is committed. */
+  async put({ puts }: BegunUpload, files: readonly NewFile[]): Promise<string[]> {
+    const etags: string[] = [];
+    for (const [index, put] of puts.entries()) etags.push(await putBytes(put, files[index]?.bytes));
+    return etags;
   }
 
-  async commit(userId: string, { uploadId }: BegunUpload): Promise<StoredFile[]> {
-    return (await this.call(messages.commitUpload, { userId, uploadId })).files;
+  async commit(userId: string, { uploadId, etags = [] }: StartedUpload): Promise<StoredFile[]> {
+    return (await this.call(messages.commitUpload, { userId, uploadId, etags })).files;
   }
 
   async abort(userId: string, { uploadId }: BegunUpload): Promise<void> {
@@ -150,10 +155,9 @@ export class StorageUnderTest extends ServiceUnderTest {
   }
 
   /** What the gateway does before it commits an upload. */
-  async beginAndPut(project: OwnedProject, ...files: NewFile[]): Promise<BegunUpload> {
+  async beginAndPut(project: OwnedProject, ...files: NewFile[]): Promise<StartedUpload> {
     const upload = await this.begin(project, files);
-    await this.put(upload, files);
-    return upload;
+    return { ...upload, etags: await this.put(upload, files) };
   }
 
   /** Uploads the files of one form as the gateway does; returns the stored files. */
@@ -241,10 +245,17 @@ interface StartOptions {
   readonly replicas?: number;
 }
 
-/** Puts an object as the gateway does. */
-export async function putBytes(url: string, bytes: Buffer = Buffer.alloc(0)): Promise<void> {
-  const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
+/** Puts an object as the gateway does; returns its ETag. */
+export async function putBytes(
+  { url, headers }: PresignedPut,
+  bytes: Buffer = Buffer.alloc(0),
+): Promise<string> {
+  const signed = new Headers(headers);
+  // `fetch` adds it by itself.
+  signed.delete('content-length');
+  const answer = await fetch(url, { method: 'PUT', headers: signed, body: new Uint8Array(bytes) });
   if (!answer.ok) throw new Error(`The store answered ${answer.status}`);
+  return String(answer.headers.get('etag')).replaceAll('"', '');
 }
 
 /** A file with unique contents. */

@@ -102,7 +102,7 @@ export const downloadOperation = defineOperation('get', '/api/download/{projectI
   }),
   params: z.object({ projectId: pathParameterSchema, file: pathParameterSchema }),
   answer: 'binary',
-  errors: ['FILE_NOT_FOUND', 'FILE_CHANGED', 'RATE_LIMITED'],
+  errors: ['FILE_NOT_FOUND', 'FILE_CHANGED', 'FILE_DAMAGED', 'RATE_LIMITED'],
 });
 
 export const deleteFileOperation = defineOperation('delete', '/api/delete/{projectId}/{filename}', {

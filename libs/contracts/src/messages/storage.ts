@@ -14,6 +14,11 @@ const nameOfFile = pathParameterSchema.overwrite((name) =>
   name.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC'),
 );
 const ofFile = ofUser.extend({ projectId: idSchema, filename: nameOfFile });
+/** Accepts one object of the reserved size; only with exactly these headers, and never in place of an object. */
+const presignedPut = z.object({ url: z.url(), headers: z.record(z.string(), z.string()) });
+export type PresignedPut = z.infer<typeof presignedPut>;
+/** The store's validator of an object, without quotes. */
+const objectEtag = z.string().max(1024);
 /** A cursor in the owner's list of files, which callers send back unchanged. */
 const filePosition = z.object({ createdAt: z.string().max(CURSOR_MAX_LENGTH), id: idSchema });
 
@@ -38,8 +43,8 @@ export const storageMessages = defineMessages('storage', {
     reply: z.union([
       z.object({
         uploadId: idSchema,
-        /** One presigned PUT for each file, in the order of the request. */
-        urls: z.array(z.url()),
+        /** One for each file, in the order of the request. */
+        puts: z.array(presignedPut),
       }),
       /** The reply to the commit that was made before. */
       uploadedFiles,
@@ -47,11 +52,14 @@ export const storageMessages = defineMessages('storage', {
   },
 
   /**
-   * Makes the files of an upload visible, all or none; taken names get a number. The caller has the store's answer to
-   * each PUT, which confirms that the object is complete; storage does not check it again.
+   * Makes the files of an upload visible, all or none; taken names get a number. The store's answer to each PUT confirms
+   * that the object is complete, and its ETag names the object that downloads may send.
    */
   commitUpload: {
-    request: ofUpload,
+    request: ofUpload.extend({
+      /** Of the stored objects, in the order of the files. */
+      etags: z.array(objectEtag).max(FILES_PER_UPLOAD_MAX),
+    }),
     /** With the upload that was committed first under the same name, which may be another one than the request's. */
     reply: uploadedFiles.extend({ uploadId: idSchema.optional() }),
   },
@@ -67,6 +75,8 @@ export const storageMessages = defineMessages('storage', {
       file: storedFileSchema,
       /** Strong validator, quotes included. */
       etag: z.string(),
+      /** Of the object that was committed; null for a file that was stored without it. */
+      objectEtag: objectEtag.nullable(),
     }),
   },
 

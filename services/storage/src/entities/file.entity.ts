@@ -22,6 +22,10 @@ export class FileEntity implements StoredFile {
   @Column({ name: 'object_key', type: 'uuid' })
   objectKey!: string;
 
+  /** The store's validator of the object that was committed: another object under the key is not this file. */
+  @Column({ name: 'object_etag', type: 'text', nullable: true })
+  objectEtag!: string | null;
+
   @Column({ type: 'bigint' })
   size!: number;
 

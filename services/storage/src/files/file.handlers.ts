@@ -106,8 +106,9 @@ export class FileHandlers {
   async openDownload(request: RequestOf<Messages['openDownload']>) {
     const file = await this.dataSource.manager.findOneBy(FileEntity, request);
     if (!file) throw new AppError('FILE_NOT_FOUND');
-    const url = await this.objects.presign('GET', file.objectKey, DOWNLOAD_URL_TTL_MS);
-    return { url, file: toStoredFile(file), etag: `"${file.id}"` };
+    const url = await this.objects.presignGet(file.objectKey, DOWNLOAD_URL_TTL_MS);
+    const { objectEtag } = file;
+    return { url, file: toStoredFile(file), etag: `"${file.id}"`, objectEtag };
   }
 
   @HandleMessage(storageMessages.deleteFile)

@@ -1,4 +1,5 @@
 import { CreateStorage1795000000000 } from './1795000000000-create-storage.js';
+import { AddObjectEtag1795814700000 } from './1795814700000-add-object-etag.js';
 
 /** Every migration of the schema, the oldest first. */
-export const migrations = [CreateStorage1795000000000];
+export const migrations = [CreateStorage1795000000000, AddObjectEtag1795814700000];

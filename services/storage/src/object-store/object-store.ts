@@ -2,13 +2,20 @@ import type { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { INSTALLATION_OBJECT } from '@studiolo/contracts';
+import { INSTALLATION_OBJECT, type PresignedPut } from '@studiolo/contracts';
 import { AppError, inSpan, SETTINGS, throwUnavailable } from '@studiolo/service-kit';
 import { Client } from 'minio';
+import { presignSignatureV4 } from 'minio/dist/esm/signing.mjs';
 
 import { boundedTransport } from './bounded-transport.js';
 
 type Setting = 'ENDPOINT' | 'ADDRESSING' | 'REGION' | 'ACCESS_KEY' | 'SECRET_KEY' | 'BUCKET';
+
+export interface StoredObject {
+  readonly size: number;
+  /** Without quotes. */
+  readonly etag: string;
+}
 
 export interface ListedObject {
   readonly key: string;
@@ -68,17 +75,33 @@ export class ObjectStore implements OnApplicationShutdown {
    * there are; some stores answer a question for the bucket by listing it.
    */
   async check(): Promise<boolean> {
-    if (await this.has(INSTALLATION_OBJECT)) return true;
+    if (await this.stat(INSTALLATION_OBJECT)) return true;
     return this.ask('HeadBucket', () => this.client.bucketExists(this.bucket));
   }
 
   /**
-   * A URL that accepts one object by PUT, or returns it by GET, ranges included, until it expires. Signed locally, without
-   * a call to the store.
+   * A URL that returns an object by GET, ranges included, until it expires. Signed locally, without a call to the store.
    */
-  presign(method: 'GET' | 'PUT', key: string, expiresInMs: number): Promise<string> {
+  presignGet(key: string, expiresInMs: number): Promise<string> {
     const seconds = Math.ceil(expiresInMs / 1000);
-    return this.client.presignedUrl(method, this.bucket, key, seconds, {}, this.now());
+    return this.client.presignedUrl('GET', this.bucket, key, seconds, {}, this.now());
+  }
+
+  /**
+   * A URL that accepts one object of this size by PUT until it expires, with these headers. The signature covers them:
+   * the store refuses another length, and to replace an object if it knows If-None-Match.
+   */
+  async presignPut(key: string, size: number, expiresInMs: number): Promise<PresignedPut> {
+    const { protocol, host, pathname: path } = new URL(await this.presignGet(key, expiresInMs));
+    // The library leaves a content-length in lower case out of its signature.
+    const headers = { 'Content-Length': String(size), 'if-none-match': '*' };
+    const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_REGION: region } = this.settings;
+    const url = presignSignatureV4(
+      { method: 'PUT', protocol, path, headers: { ...headers, host } },
+      ...([accessKey, secretKey, undefined, region] as const),
+      ...([this.now(), Math.ceil(expiresInMs / 1000)] as const),
+    );
+    return { url, headers };
   }
 
   /**
@@ -95,10 +118,9 @@ export class ObjectStore implements OnApplicationShutdown {
     if (!Number.isNaN(storeMs)) this.clockOffsetMs = storeMs - Date.now();
   }
 
-  /** Whether an object is completely stored. */
-  async has(key: string): Promise<boolean> {
-    const call = () => ifThere(this.client.statObject(this.bucket, key));
-    return (await this.ask('HeadObject', call)) !== undefined;
+  /** Size and validator of a completely stored object; undefined when there is none. */
+  stat(key: string): Promise<StoredObject | undefined> {
+    return this.ask('HeadObject', () => ifThere(this.client.statObject(this.bucket, key)));
   }
 
   /** The text of a small object; undefined when there is none. */

@@ -37,7 +37,8 @@ async function uploadSome(): Promise<void> {
 
 async function putOrphans(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    await putBytes(await objects().presign('PUT', randomUUID(), 60_000), Buffer.from('orphan'));
+    const bytes = Buffer.from('orphan');
+    await putBytes(await objects().presignPut(randomUUID(), bytes.length, 60_000), bytes);
   }
 }
 

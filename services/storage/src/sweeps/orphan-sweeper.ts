@@ -144,8 +144,8 @@ export class OrphanSweeper extends PeriodicTask {
       order: { objectKey: 'ASC' },
       take: MISSING_MAX,
     });
-    const isStored = await Promise.all(unlisted.map((file) => this.objects.has(file.objectKey)));
-    const absent = unlisted.filter((_file, index) => !isStored[index]);
+    const found = await Promise.all(unlisted.map((file) => this.objects.stat(file.objectKey)));
+    const absent = unlisted.filter((_file, index) => !found[index]);
     // The object of a file that was deleted meanwhile is not missing.
     const ids = absent.map(({ id }) => id);
     const files = await manager.findBy(FileEntity, { id: Any(ids) });

@@ -69,10 +69,12 @@ export class UploadHandlers {
     const { uploadId, objectKeys } = await this.lock.once(userId, (transaction) =>
       this.reserve(transaction, request),
     );
-    const urls = await Promise.all(
-      objectKeys.map((key) => this.objects.presign('PUT', key, UPLOAD_TTL_MS)),
+    const puts = await Promise.all(
+      files.map(({ size }, at) =>
+        this.objects.presignPut(objectKeys[at] ?? '', size, UPLOAD_TTL_MS),
+      ),
     );
-    return { uploadId, urls };
+    return { uploadId, puts };
   }
 
   /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */
@@ -93,7 +95,7 @@ export class UploadHandlers {
   commit(request: Commit) {
     return this.lock.once(request.userId, async (transaction) => {
       const uploaded = await takeUpload(transaction, request);
-      const files = await keepFiles(transaction, uploaded);
+      const files = await keepFiles(transaction, uploaded, request.etags);
       const { userId, projectId } = uploaded[0];
       await announceChange(transaction, { kind: 'file', action: 'created', userId, projectId });
       return { files: files.map(toStoredFile), uploadId: request.uploadId };
@@ -129,10 +131,14 @@ async function takeUpload(transaction: EntityManager, { userId, uploadId }: Comm
   return [first, ...others] as const;
 }
 
-/** Makes uploaded files visible, under names that are free. */
+/**
+ * Makes uploaded files visible, under names that are free.
+ * @param etags of their objects
+ */
 async function keepFiles(
   transaction: EntityManager,
   uploaded: readonly [UploadFile, ...UploadFile[]],
+  etags: readonly string[],
 ): Promise<FileEntity[]> {
   const [{ projectId }] = uploaded;
   const names = uploaded.map(({ filename }) => filename);
@@ -140,7 +146,8 @@ async function keepFiles(
   const files = uploaded.map(({ contentType, ...upload }, index) => {
     const { userId, objectKey, size } = upload;
     const filename = free[index] ?? upload.filename;
-    const file = { id: uuidv7(), userId, projectId, objectKey, filename, size };
+    const objectEtag = etags[index] ?? null;
+    const file = { id: uuidv7(), userId, projectId, objectKey, objectEtag, filename, size };
     return transaction.create(FileEntity, { ...file, content_type: contentType });
   });
   await transaction.insert(FileEntity, files);

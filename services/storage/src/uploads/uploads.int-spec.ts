@@ -71,11 +71,11 @@ describe('begin-upload', () => {
     await expect(storage.begin(project, [aFile('d.jpg', 1)])).rejects.toMatchObject(full);
     await storage.abort(project.userId, upload);
     await storage.delete(project, '00001');
-    expect(await storage.begin(project, three)).toMatchObject({ urls: { length: 3 } });
+    expect(await storage.begin(project, three)).toMatchObject({ puts: { length: 3 } });
   });
 
   test('gives at most a minute for the bytes and for the commit', async () => {
-    const { uploadId, urls } = await storage.begin(project, [aFile('a.jpg')]);
+    const { uploadId, puts } = await storage.begin(project, [aFile('a.jpg')]);
     const [row] = await storage.sql<{ secondsLeft: number }>(
       `SELECT extract(epoch FROM expires_at - now())::float AS "secondsLeft"
          FROM upload_files WHERE upload_id = $1`,
@@ -83,7 +83,7 @@ describe('begin-upload', () => {
     );
     expect(row?.secondsLeft).toBeGreaterThan(30);
     expect(row?.secondsLeft).toBeLessThanOrEqual(60);
-    expect(new URL(urls[0] ?? '').searchParams.get('X-Amz-Expires')).toBe('60');
+    expect(new URL(puts[0]?.url ?? '').searchParams.get('X-Amz-Expires')).toBe('60');
   });
 
   test('sent twice under one message id reserves once', async () => {
@@ -100,6 +100,16 @@ describe('begin-upload', () => {
   });
 });
 
+test('a PUT that is repeated after the commit is refused, or open-download names another object', async () => {
+  const upload = await storage.beginAndPut(project, aFile('a.jpg'));
+  await storage.commit(project.userId, upload);
+  const isReplaced = await storage.put(upload, [aFile('a.jpg')]).catch(() => undefined);
+  const request = { ...project, filename: 'a.jpg' };
+  const { objectEtag } = await storage.bus.call(messages.openDownload, request);
+  expect([objectEtag]).toEqual(upload.etags);
+  expect([objectEtag]).not.toEqual(isReplaced);
+});
+
 test('commit-upload refuses the upload of another owner', async () => {
   const upload = await storage.begin(project, [aFile('a.jpg')]);
   expect(await codeOf(storage.commit(randomUUID(), upload))).toBe('UPLOAD_EXPIRED');
@@ -108,7 +118,7 @@ test('commit-upload refuses the upload of another owner', async () => {
 describe('abort-upload', () => {
   test('frees the reservation and removes the objects, which nobody has seen', async () => {
     const upload = await storage.beginAndPut(project, aFile('a.jpg'));
-    const keys = upload.urls.map((url) => new URL(url).pathname.split('/').at(-1));
+    const keys = upload.puts.map(({ url }) => new URL(url).pathname.split('/').at(-1));
     expect(await storage.list(project)).toEqual([]);
     expect(await storage.objectKeys()).toEqual(expect.arrayContaining(keys));
     await storage.abort(project.userId, upload);
@@ -147,9 +157,10 @@ describe('an upload with an idempotency key', () => {
   async function tryUpload() {
     const reply = await begin();
     if ('files' in reply) return reply.files;
-    await storage.put(reply, [aFile('a.jpg')]);
+    const etags = await storage.put(reply, [aFile('a.jpg')]);
     const request = { userId: project.userId, uploadId: reply.uploadId };
-    const committed = await storage.bus.call(messages.commitUpload, request, name);
+    const commit = { ...request, etags };
+    const committed = await storage.bus.call(messages.commitUpload, commit, name);
     if (committed.uploadId !== reply.uploadId)
       await storage.bus.call(messages.abortUpload, request);
     return committed.files;

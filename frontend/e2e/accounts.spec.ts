@@ -1,17 +1,24 @@
-import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
+import type { Page } from '@playwright/test';
+import { freshEmail, newAccount, PASSWORD, signIn } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
 import { linkMailedTo } from '@studiolo/testing/mailbox';
 
 import { expect, test } from './support/test.ts';
 
-test('signs up beside the terms, and the dashboard loads while the mailed link is confirmed', async ({
-  page,
-}) => {
-  const email = freshEmail();
+/** Fills the form of /register but for the terms. */
+async function fillSignUp(page: Page, email: string): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Full name').fill('Iris Aperture');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password').fill(PASSWORD);
+}
+
+test('signs up beside the terms, and the dashboard loads while the mailed link is confirmed', async ({
+  page,
+}) => {
+  const email = freshEmail();
+  await fillSignUp(page, email);
   for (const title of ['Terms of Service', 'Privacy Policy']) {
     await page.getByRole('button', { name: title }).click();
     await expect(page.getByRole('dialog', { name: title })).toBeVisible();
@@ -28,9 +35,33 @@ test('signs up beside the terms, and the dashboard loads while the mailed link i
   await page.clock.pauseAt(Date.now() + 1000);
   await page.goto(link.pathname + link.search);
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await expect(page.getByText(/was signed up for as/)).toHaveCount(0);
   await dashboardCode;
   await page.clock.resume();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Iris Aperture');
+});
+
+test('a mailed link that opens in a new tab keeps the password, although a stranger signed up with the address', async ({
+  page,
+  context,
+}) => {
+  const email = freshEmail();
+  const stranger = { email, password: 'typed by a stranger', name: 'Eve' };
+  await new Api().post('/api/auth/signup', stranger);
+  await linkMailedTo(email, '/verify-email');
+  await fillSignUp(page, email);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/verify-email-pending$/);
+
+  const link = await linkMailedTo(email, '/verify-email');
+  const newTab = await context.newPage();
+  await newTab.goto(link.pathname + link.search);
+  await expect(newTab.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await expect(newTab.getByText(/none was set|was signed up for as/)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await signIn({ email, password: PASSWORD }, new Api())).toBe(true);
+  expect(await signIn(stranger, new Api())).toBe(false);
 });
 
 test('the mailed link sets a new password, with which the person signs in', async ({ page }) => {

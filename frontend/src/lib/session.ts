@@ -82,9 +82,15 @@ window.addEventListener('storage', ({ key }) => {
   if (wasSignedIn && !isSignedIn()) endSession();
 });
 
+/** For code outside of components; null while nobody is signed in. */
+export function currentUser(): User | null {
+  const session = state.get();
+  return session.status === 'signed-in' ? session.user : null;
+}
+
 /** For code outside of components. */
 export function isSignedIn(): boolean {
-  return state.get().status === 'signed-in';
+  return currentUser() !== null;
 }
 
 export function useSession(): SessionState {

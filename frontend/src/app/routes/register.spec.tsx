@@ -42,7 +42,8 @@ describe('/register', () => {
     refuse(signupOperation, 429, 'Your sign-up is kept', { attempt: ATTEMPT });
     await signUp();
     await seesAlert('Your sign-up is kept');
-    expect(sessionStorage.getItem('sign-up')).toBe(ATTEMPT);
+    const kept = JSON.parse(sessionStorage.getItem('sign-up') ?? '') as unknown;
+    expect(kept).toEqual({ email: 'ada@example.com', attempt: ATTEMPT });
   });
 
   it('goes to /verify-email-pending with the address, without signing in', async () => {

@@ -3,7 +3,7 @@ import { Link, Navigate } from 'react-router-dom';
 import { z } from 'zod';
 
 import { useEnter } from '../../features/auth/api/enter';
-import { rememberSignUp } from '../../features/auth/api/verification';
+import { rememberSignUp } from '../../features/auth/api/own-sign-up';
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
 import { GoogleButton } from '../../features/auth/components/google-button';
@@ -36,7 +36,7 @@ function RegisterForm() {
       try {
         await enter(await call(signupOperation, { body: { email, password, name } }), email);
       } catch (error) {
-        if (error instanceof ApiError) rememberSignUp(error.body.attempt);
+        if (error instanceof ApiError) rememberSignUp({ email, attempt: error.body.attempt });
         throw error;
       }
     },

@@ -1,9 +1,12 @@
-import { Link, useLocation } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { z } from 'zod';
 
+import { offerSignUp } from '../../features/auth/api/own-sign-up';
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import { ResendButton } from '../../features/auth/components/resend-button';
 import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
 
 /** The navigation state is parsed, because it may be missing. */
 const stateSchema = z
@@ -12,6 +15,10 @@ const stateSchema = z
 
 export function Component() {
   const { email, attempt } = stateSchema.parse(useLocation().state);
+  const session = useSession();
+  useEffect(() => offerSignUp({ email, attempt }), [email, attempt]);
+  // Another tab has opened the link.
+  if (session.status === 'signed-in') return <Navigate to={paths.dashboard} replace />;
   return (
     <AuthShell
       heading="Verify your email"

@@ -2,8 +2,8 @@ import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/con
 import { screen, waitFor } from '@testing-library/react';
 
 import { accept, answer, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
-import { renderApp, signedIn, testUser } from '../../test/render-app';
-import { sees, seesAlert } from '../../test/steps';
+import { renderApp, signedIn, storeSession, testUser } from '../../test/render-app';
+import { linkTo, sees, seesAlert } from '../../test/steps';
 import { watchTimers } from '../../test/timers';
 
 /** Each test needs a new token, because the module sends each once. */
@@ -36,15 +36,53 @@ describe('/verify-email', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('hands over the sign-up of this tab, once', async () => {
+  const attempt = '0193a3c4-0000-7000-8000-000000000001';
+  const keep = (email: string) =>
+    sessionStorage.setItem('sign-up', JSON.stringify({ email, attempt }));
+
+  it.each(['', 'ada@example.com'])(
+    'hands over the sign-up of this tab, once, by "%s"',
+    async (email) => {
+      refuseSignedInCalls();
+      keep('ada@example.com');
+      const seen = accept(verifyEmailOperation, signedIn);
+      renderApp(link(email));
+      await screen.findByRole('heading', { name: 'Email verified' });
+      expect(seen[0]?.body).toMatchObject({ attempt });
+      expect(sessionStorage.getItem('sign-up')).toBeNull();
+      expect(screen.queryByText(/was signed up for as/)).not.toBeInTheDocument();
+    },
+  );
+
+  it('hands over the sign-up that another tab waits with, as a mail program opens a new one', async () => {
     refuseSignedInCalls();
-    const attempt = '0193a3c4-0000-7000-8000-000000000001';
-    sessionStorage.setItem('sign-up', attempt);
+    renderApp('/verify-email-pending', { email: 'ada@example.com', attempt });
+    await screen.findByRole('heading', { name: 'Verify your email' });
     const seen = accept(verifyEmailOperation, signedIn);
-    renderApp(link());
+    renderApp(link('ada@example.com'));
     await screen.findByRole('heading', { name: 'Email verified' });
     expect(seen[0]?.body).toMatchObject({ attempt });
-    expect(sessionStorage.getItem('sign-up')).toBeNull();
+  });
+
+  it('hands over no sign-up of another address, and says whose sign-up it opened', async () => {
+    refuseSignedInCalls();
+    keep('grace@example.com');
+    renderApp('/verify-email-pending', { email: 'grace@example.com', attempt });
+    await screen.findByRole('heading', { name: 'Verify your email' });
+    const seen = accept(verifyEmailOperation, signedIn);
+    renderApp(link('ada@example.com'));
+    await sees(/was signed up for as “Ada Lens”/);
+    expect(await linkTo('Reset the password')).toBe('/forgot-password');
+    expect(seen[0]?.body).not.toHaveProperty('attempt');
+  });
+
+  it('says nothing about a sign-up to somebody who confirms a new address', async () => {
+    refuseSignedInCalls();
+    accept(verifyEmailOperation, signedIn);
+    storeSession();
+    renderApp(link('ada@example.com'));
+    await screen.findByRole('heading', { name: 'Email verified' });
+    expect(screen.queryByText(/was signed up for as/)).not.toBeInTheDocument();
   });
 
   it('says that no password was set when more than one sign-up waited', async () => {
@@ -73,6 +111,16 @@ describe('/verify-email', () => {
     cutOff(verifyEmailOperation);
     renderApp(link());
     await seesAlert('Verification failed');
+  });
+
+  it('resends the mail of this tab’s own sign-up when its link has failed', async () => {
+    refuse(verifyEmailOperation, 400, 'This verification link is invalid or has expired');
+    const seen = accept(resendVerificationOperation, { message: 'ok' });
+    keep('ada@example.com');
+    const { user } = renderApp(link('ada@example.com'));
+    await user.click(await screen.findByRole('button', { name: 'Resend Verification Email' }));
+    await sees('Verification email sent! Check your inbox.');
+    expect(seen[0]?.body).toEqual({ email: 'ada@example.com', attempt });
   });
 
   it('resends to the address of the link', async () => {

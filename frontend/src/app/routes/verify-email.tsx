@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 
 import { type VerificationOutcome, verifyEmailOnce } from '../../features/auth/api/verification';
 import { AuthShell } from '../../features/auth/components/auth-shell';
@@ -10,13 +10,12 @@ import { Skeleton } from '../../ui/skeleton';
 import { useDelayedRedirect } from '../use-delayed-redirect';
 
 export function Component() {
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
-  const email = params.get('email');
+  const { search } = useLocation();
+  const email = new URLSearchParams(search).get('email');
   const [outcome, setOutcome] = useState<VerificationOutcome | null>(null);
   useEffect(() => {
-    void verifyEmailOnce(token).then(setOutcome);
-  }, [token]);
+    void verifyEmailOnce(search).then(setOutcome);
+  }, [search]);
   useDelayedRedirect(outcome?.status === 'success' ? paths.dashboard : null, 2000);
   switch (outcome?.status) {
     case undefined:
@@ -34,7 +33,11 @@ export function Component() {
           below={<Link to={paths.dashboard}>Go to the dashboard now</Link>}
         >
           <Notice type="success">You are signed in. Your dashboard opens in a moment.</Notice>
-          {outcome.notice && <Notice type="warning">{outcome.notice}</Notice>}
+          {outcome.notice && (
+            <Notice type="warning">
+              {outcome.notice} <Link to={paths.forgotPassword}>Reset the password</Link>
+            </Notice>
+          )}
         </AuthShell>
       );
     case 'error':

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { RefusalBody } from '../../../lib/api/errors';
 import { paths } from '../../../lib/paths';
 import { signIn } from '../../../lib/session';
-import { rememberSignUp } from './verification';
+import { rememberSignUp } from './own-sign-up';
 
 /** What a sign-up or sign-in leads to: a session, or the mail that verifies the address. */
 export const entryAnswer = signupOperation.answer;
@@ -20,8 +20,8 @@ export function useEnter() {
     { email = '', attempt = '' }: Pick<RefusalBody, 'email' | 'attempt'>,
     typed: string,
   ) => {
-    rememberSignUp(attempt);
     const state = { email: email === '' ? typed : email, ...(attempt !== '' && { attempt }) };
+    rememberSignUp(state);
     await navigate(paths.verifyEmailPending, { state });
   };
 

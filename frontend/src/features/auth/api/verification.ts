@@ -3,52 +3,53 @@ import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/con
 import { call } from '../../../lib/api/client';
 import { describeError } from '../../../lib/api/errors';
 import { oncePerKey } from '../../../lib/once-per-key';
-import { signIn } from '../../../lib/session';
+import { currentUser, signIn } from '../../../lib/session';
 import { toast } from '../../../lib/toasts';
+import { findOwnSignUp, forgetSignUp } from './own-sign-up';
 
-const SIGN_UP_KEY = 'sign-up';
-
-/**
- * Keeps the sign-up that was made in this tab. The page that opens a mailed link hands it over, which proves that the
- * reader of the mail also typed the password.
- */
-export function rememberSignUp(attempt: string | undefined): void {
-  if (attempt) sessionStorage.setItem(SIGN_UP_KEY, attempt);
-}
-
-/** `notice`: what the person still has to do. */
+/** `notice`: what the person has to know, and may have to do about the password. */
 export type VerificationOutcome =
   { status: 'success'; notice?: string } | { status: 'error'; message: string };
 
 const CHOOSE_PASSWORD =
-  'More than one sign-up waited for this address, so no password was set. We sent you a mail to choose one.';
+  'Different passwords were typed for this address, so none was set. We sent you a mail to choose one.';
 
-async function verify(token: string): Promise<VerificationOutcome> {
-  if (token === '') {
-    return { status: 'error', message: 'Invalid verification link - no token provided' };
-  }
+/** Whoever opens a link decides whose sign-up becomes the account: the page says whose it was, unless it made that itself. */
+const signedUpAs = (name: string) =>
+  `This account was signed up for as “${name}” and has the password that was typed then. ` +
+  'If that was not you, reset the password now.';
+
+async function verify(search: string): Promise<VerificationOutcome> {
+  const params = new URLSearchParams(search);
+  const token = params.get('token');
+  if (!token) return { status: 'error', message: 'Invalid verification link - no token provided' };
   try {
-    const attempt = sessionStorage.getItem(SIGN_UP_KEY);
-    const body = { token, ...(attempt && { attempt }) };
-    const answer = await call(verifyEmailOperation, { body });
+    const attempt = await findOwnSignUp(params.get('email'));
+    // The link of a changed address is opened by the account that asked.
+    const userBefore = currentUser();
+    const answer = await call(verifyEmailOperation, {
+      body: { token, ...(attempt && { attempt }) },
+    });
     signIn(answer.token, answer.user);
-    sessionStorage.removeItem(SIGN_UP_KEY);
+    forgetSignUp();
     toast.success('Welcome');
-    if (!answer.password_reset_sent) return { status: 'success' };
-    toast.warning(CHOOSE_PASSWORD);
-    return { status: 'success', notice: CHOOSE_PASSWORD };
+    const isOwn = attempt !== undefined || userBefore?.id === answer.user.id;
+    if (isOwn && !answer.password_reset_sent) return { status: 'success' };
+    const notice = answer.password_reset_sent ? CHOOSE_PASSWORD : signedUpAs(answer.user.name);
+    toast.warning(notice);
+    return { status: 'success', notice };
   } catch (error) {
     return { status: 'error', message: describeError(error, 'Verification failed') };
   }
 }
 
-/** Sends the token of the link once, however often it is called; an empty token is not sent. */
+/** Sends the token of a link's query once, however often it is called. */
 export const verifyEmailOnce = oncePerKey(verify);
 
 export interface PendingVerification {
   /** Empty when unknown. */
   email: string;
-  /** From the answer to the sign-up; without it, the newest sign-up of the address is meant. */
+  /** From the answer to the sign-up; without it, this browser's own is meant, or else the newest of the address. */
   attempt?: string | undefined;
 }
 
@@ -59,7 +60,9 @@ export async function resendVerification(pending: PendingVerification): Promise<
     return;
   }
   try {
-    await call(resendVerificationOperation, { body: pending });
+    const attempt = pending.attempt ?? (await findOwnSignUp(pending.email));
+    const body = { email: pending.email, ...(attempt && { attempt }) };
+    await call(resendVerificationOperation, { body });
     toast.success('Verification email sent! Check your inbox.');
   } catch (error) {
     toast.error(describeError(error, 'Failed to resend email'));

@@ -147,7 +147,7 @@ test.each(['../../secret', '/etc/passwd', '%2e%2e', 'a\0b', 'a;b', 'x'.repeat(20
     });
     const answer = await download({}, 'GET', name);
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toEqual({ success: false, error: 'File not found' });
+    expect(await answer.json()).toMatchObject({ success: false, code: 'FILE_NOT_FOUND' });
     for (const request of gateway.services.requestsOf(storageMessages.openDownload)) {
       expect(request).toEqual({ userId: who().userId, projectId, filename: name });
     }

@@ -33,7 +33,7 @@ describe('[B1] unreadable input is refused with a sentence:', () => {
     ['a megabyte and one byte', 'x'.repeat(2 ** 20 + 1), 413, 'The request is too large'],
   ])('%s', async (_what, body, status, error) => {
     const answer = await postLogin(body);
-    expect([answer.status, answer.body]).toEqual([status, { success: false, error }]);
+    expect(answer).toMatchObject({ status, body: { success: false, error } });
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
@@ -45,12 +45,16 @@ describe('[B1] unreadable input is refused with a sentence:', () => {
   );
 
   test.each([
-    ['that is not HTTP', 'HELLO', 'The request could not be read'],
-    ['without a Host', 'GET /api/docs HTTP/1.1\r\nconnection: close', 'The Host is missing'],
-  ])('a request %s', async (_what, head, sentence) => {
+    ['that is not HTTP', 'HELLO', 'The request could not be read', 'UNREADABLE_REQUEST'],
+    [
+      'without a Host',
+      'GET /api/docs HTTP/1.1\r\nconnection: close',
+      ...['The Host is missing', 'INVALID_REQUEST'],
+    ],
+  ])('a request %s', async (_what, head, error, code) => {
     const answer = await text(await gateway.connect(`${head}\r\n\r\n`));
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain(`{"success":false,"error":"${sentence}"}`);
+    expect(answer).toContain(JSON.stringify({ success: false, error, code }));
     expect(answer).toContain('x-content-type-options: nosniff');
   });
 });

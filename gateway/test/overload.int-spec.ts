@@ -47,6 +47,7 @@ test('requests beyond the queue get a 503 that the pages can read, and other par
   expect(refused.body).toEqual({
     success: false,
     error: expect.stringContaining('temporarily unavailable') as string,
+    code: 'UNAVAILABLE',
     request_id: refused.headers.get('x-request-id'),
   });
   expect((await iris().get('/api/storage/usage')).status).toBe(200);

@@ -162,6 +162,7 @@ describe('revisions', () => {
     expect(body).toEqual({
       success: false,
       error: 'This project was changed in the meantime',
+      code: 'PROJECT_CHANGED',
       project: { ...project, files: [storedFile('a.txt')] },
     });
   });

@@ -89,6 +89,7 @@ describe('[B2] a file with', () => {
     expect(answer.body).toEqual({
       success: false,
       error: 'File too large: 5.01MB (max 5MB)',
+      code: 'FILE_TOO_LARGE',
       filename: 'a.png',
     });
   });

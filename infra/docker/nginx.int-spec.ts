@@ -216,7 +216,7 @@ withNginx('the nginx of the front end', () => {
       isCutting = true;
       const answer = await send(method, body);
       expect(answer.status).toBe(503);
-      expect(await answer.json()).toMatchObject({ success: false });
+      expect(await answer.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
       expect(received).toEqual([`${method} /api/projects/1 ${body ?? ''}`]);
     },
   );

@@ -10,7 +10,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { Project } from './api/answers';
 import { call } from './api/client';
-import { ApiError, isAbsent } from './api/errors';
+import { isAbsent, isRefusedFor } from './api/errors';
 import { matchesFilter, type ProjectListFilter } from './project-list-filter';
 import { queryKeys } from './queries';
 
@@ -62,7 +62,7 @@ async function countProjects(
 
 /** The refusal of a server that takes `summary` for the id of a project. */
 function isOfNoProject(error: unknown): boolean {
-  return error instanceof ApiError && [400, 422].includes(error.status);
+  return isRefusedFor(error, ['PROJECT_NOT_FOUND'], 400, 422);
 }
 
 export function countByStatus(projects: readonly Project[]): Record<string, number> {

@@ -1,4 +1,4 @@
-import { type ErrorAnswer, errorStatus, errorTable, type Project } from '@studiolo/contracts';
+import { type ErrorAnswer, errorCodes, errorStatus, type Project } from '@studiolo/contracts';
 import { type AppError } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
@@ -8,17 +8,18 @@ const errors = new Counter({
   help: 'Answers with an error, by its code: refusals such as a full quota as well as failures',
   labelNames: ['code'],
 });
-for (const code of Object.keys(errorTable)) errors.inc({ code }, 0);
+for (const code of errorCodes) errors.inc({ code }, 0);
 
 /** Value of Retry-After when a service is unavailable, in seconds. */
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
-/** The public form of an error: sentence, extra fields of its code, and the request id on a 5xx. */
+/** The public form of an error: sentence, code, extra fields of the code, and the request id on a 5xx. */
 export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   const { email, attempt, filename } = error.details;
   return {
     success: false,
     error: error.message,
+    code: error.code,
     ...(error.code === 'EMAIL_NOT_VERIFIED' && { email_verification_required: true as const }),
     ...(typeof email === 'string' && { email }),
     ...(typeof attempt === 'string' && { attempt }),

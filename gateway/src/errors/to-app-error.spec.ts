@@ -19,6 +19,7 @@ test('an unexpected error is answered with a fixed sentence and the request id, 
   expect(errorAnswer(error, 'r-1')).toEqual({
     success: false,
     error: 'Something went wrong on our side. Please try again',
+    code: 'INTERNAL',
     request_id: 'r-1',
   });
 });
@@ -28,6 +29,7 @@ test('the answer about an unverified address requires verification and contains 
   expect(errorAnswer(error, 'r-1')).toEqual({
     success: false,
     error: 'Please verify your email before logging in',
+    code: 'EMAIL_NOT_VERIFIED',
     email_verification_required: true,
     email: 'anna@example.com',
   });

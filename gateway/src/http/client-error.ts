@@ -1,24 +1,20 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { errorSentence } from '@studiolo/contracts';
+import { type ErrorAnswer, type ErrorCode, errorSentence, errorStatus } from '@studiolo/contracts';
 
 import { SECURITY_HEADERS } from './security-headers.js';
 
-type Refusal = readonly [status: number, sentence: string];
-
-const BAD_REQUEST: Refusal = [400, 'The request could not be read'];
-const TOO_MANY_CONNECTIONS: Refusal = [429, 'There are too many connections from this address'];
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
-  HPE_HEADER_OVERFLOW: [431, errorSentence({ code: 'HEADERS_TOO_LARGE', details: {} })],
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 };
 
 /** Answers input that Node cannot parse as HTTP in the common error form, and disconnects. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable && !isAnswering(socket)) {
-    socket.write(message(REFUSALS[error.code ?? ''] ?? BAD_REQUEST));
+    socket.write(message(CODES[error.code ?? ''] ?? 'UNREADABLE_REQUEST'));
   }
   socket.destroySoon();
 }
@@ -26,7 +22,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 /** Answers a connection beyond the limit with an error and closes it. */
 export function refuseConnection(socket: Socket): void {
   // Its input is not read, so its errors do not matter.
-  socket.on('error', () => undefined).end(message(TOO_MANY_CONNECTIONS));
+  socket.on('error', () => undefined).end(message('TOO_MANY_CONNECTIONS'));
   socket.destroySoon();
 }
 
@@ -35,8 +31,10 @@ function isAnswering(socket: Socket & { _httpMessage?: { headersSent: boolean } 
   return socket._httpMessage?.headersSent ?? false;
 }
 
-function message([status, sentence]: Refusal): string {
-  const body = JSON.stringify({ success: false, error: sentence });
+function message(code: ErrorCode): string {
+  const status = errorStatus(code);
+  const error = errorSentence({ code, details: {} });
+  const body = JSON.stringify({ success: false, error, code } satisfies ErrorAnswer);
   const headers = {
     ...SECURITY_HEADERS,
     'content-type': 'application/json; charset=utf-8',

@@ -22,12 +22,18 @@ function error<Details = NoDetails>(
 const tooLarge = (size: number, max: number) =>
   `File too large: ${(size / MIB).toFixed(2)}MB (max ${Number((max / MIB).toFixed(2))}MB)`;
 
-/** Every refusal the product knows. Errors cross processes by these codes and never by class name. */
+/**
+ * Every refusal the product knows. Programs decide by the code, also across processes and in pages; the sentence is for
+ * people and may be reworded.
+ */
 export const errorTable = {
   INVALID_REQUEST: error(400, (details: { reason: string }) => details.reason),
   MALFORMED_BODY: error(400, 'The request body could not be read'),
   UNSUPPORTED_BODY: error(415, 'This content type is not supported here'),
   BODY_TOO_LARGE: error(413, 'The request is too large'),
+  UNREADABLE_REQUEST: error(400, 'The request could not be read'),
+  REQUEST_TIMEOUT: error(408, 'The request took too long to arrive'),
+  TOO_MANY_CONNECTIONS: error(429, 'There are too many connections from this address'),
   NOT_FOUND: error(404, 'There is nothing at this address'),
   METHOD_NOT_ALLOWED: error(405, 'This address does not answer this method'),
   HEADERS_TOO_LARGE: error(431, 'The request headers are too large'),
@@ -128,6 +134,7 @@ export const errorTable = {
 } as const;
 
 export type ErrorCode = keyof typeof errorTable;
+export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 export type ErrorDetails<Code extends ErrorCode> = Parameters<
   (typeof errorTable)[Code]['sentence']
 >[0];

@@ -21,6 +21,7 @@ export * from './messages/projects.js';
 export * from './messages/storage.js';
 export * from './http/operation.js';
 export * from './http/answers.js';
+export * from './http/error-answer.js';
 export * from './http/auth.js';
 export * from './http/projects.js';
 export * from './http/storage.js';

@@ -6,7 +6,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { FramePicture } from '../../features/files/components/frame-picture';
 import { uploadQueueOf } from '../../features/files/upload-queue';
 import { lazyExtra } from '../../lib/after-data';
-import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
+import { ApiError, InvalidAnswerError, isOutage } from '../../lib/api/errors';
 import { MissingCodeError } from '../../lib/fetch-code';
 import { closePalette, openPalette, paletteIsOpen, usePaletteKey } from '../../lib/palette';
 import { useUserKey } from '../../lib/session';
@@ -33,7 +33,7 @@ const STALE_AFTER_MS = 10_000;
 /** Outages and lost answers are retried; refusals, invalid answers and missing code would fail again. */
 function isWorthRetrying(error: Error): boolean {
   if (error instanceof InvalidAnswerError || error instanceof MissingCodeError) return false;
-  return !(error instanceof ApiError) || error.status >= 502;
+  return !(error instanceof ApiError) || isOutage(error);
 }
 
 function createQueryClient(): QueryClient {

@@ -4,7 +4,7 @@ import { useParams } from 'react-router-dom';
 
 import { ProjectFiles } from '../../features/files/components/project-files';
 import { ProjectDetail } from '../../features/projects/components/project-detail';
-import { ApiError } from '../../lib/api/errors';
+import { isRefusedFor } from '../../lib/api/errors';
 import { useLinkToList } from '../../lib/list-address';
 import { projectQuery } from '../../lib/project-query';
 import { BackToProjects } from '../../ui/back-link';
@@ -54,7 +54,7 @@ export function Component() {
   // Many frames are drawn in slices, so that the page answers meanwhile.
   const project = useDeferredValue(data);
   const backToProjects = <LinkButton {...useLinkToList()}>Back to Projects</LinkButton>;
-  if (error instanceof ApiError && error.status === 404) {
+  if (isRefusedFor(error, ['PROJECT_NOT_FOUND', 'NOT_FOUND'], 404)) {
     return (
       <Page title="Project not found">
         <EmptyState

@@ -171,7 +171,7 @@ it('can retry what the server refuses for lack of space, and not what is too lar
   await upload();
   const details = { needed: 3, available: 0, quota: 5 * MIB, size: 6 * MIB, max: 5 * MIB };
   const refusals = (['QUOTA_EXCEEDED', 'FILE_TOO_LARGE'] as const).map(
-    (code) => new ApiError(413, errorSentence({ code, details }), {}),
+    (code) => new ApiError(413, errorSentence({ code, details }), { code }),
   );
   for (const [index, refusal] of refusals.entries()) await sendings[index]?.fail(refusal);
   expect(statuses()).toEqual(['failed', 'refused']);

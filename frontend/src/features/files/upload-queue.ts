@@ -1,9 +1,9 @@
-import type { StoredFile } from '@studiolo/contracts';
+import type { ErrorCode, StoredFile } from '@studiolo/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 
 import type { Project } from '../../lib/api/answers';
-import { ApiError, describeError } from '../../lib/api/errors';
+import { describeError, isRefusedFor } from '../../lib/api/errors';
 import { uploadFile } from '../../lib/api/upload';
 import { createStore } from '../../lib/create-store';
 import { fileCount } from '../../lib/format';
@@ -26,16 +26,17 @@ import { checked, limitsFrom } from './upload-refusal';
 
 type UploadTarget = UploadItem['project'];
 
-/** The statuses of a refusal of the file itself, which would be refused again. */
-const REFUSALS = [400, 413, 415];
-/** A full quota is a 413, too, but space can be freed. Only its sentence tells it from a file that is too large. */
-const QUOTA_SENTENCE = 'Not enough storage space';
+/** Refusals of the file itself, which would be refused again. A full quota is none of them: space can be freed. */
+const OF_FILE: readonly ErrorCode[] = [
+  ...(['INVALID_REQUEST', 'MALFORMED_BODY', 'UNSUPPORTED_BODY', 'BODY_TOO_LARGE'] as const),
+  ...(['NO_FILE', 'FILE_EMPTY', 'FILE_TOO_LARGE'] as const),
+  ...(['FILE_TYPE_NOT_ALLOWED', 'FILE_NOT_RECOGNIZED', 'FILE_NOT_AS_NAMED'] as const),
+];
 
 function failureOf(error: unknown): Pick<UploadItem, 'status' | 'reason' | 'share'> {
+  const isOfFile = isRefusedFor(error, OF_FILE, 400, 413, 415);
   const reason = describeError(error, 'Failed to upload file');
-  const isOfFile = error instanceof ApiError && REFUSALS.includes(error.status);
-  const isRefused = isOfFile && !reason.startsWith(QUOTA_SENTENCE);
-  return { status: isRefused ? 'refused' : 'failed', reason, share: 0 };
+  return { status: isOfFile ? 'refused' : 'failed', reason, share: 0 };
 }
 
 /**

@@ -1,6 +1,9 @@
+import type { ErrorCode } from '@studiolo/contracts';
+
 /** The body of a refusal; empty when it could not be read. */
 export interface RefusalBody {
   error?: string;
+  code?: unknown;
   message?: string;
   email?: string;
   attempt?: string;
@@ -38,7 +41,45 @@ export function describeError(error: unknown, fallback: string, unanswered = fal
   return error instanceof ApiError ? error.message || fallback : unanswered;
 }
 
+/** The form of Studiolo's codes. Another server sends none of this form, and its statuses count instead. */
+const CODE = /^[A-Z]+(_[A-Z]+)*$/;
+
+function isRefusedBy(
+  error: unknown,
+  codes: readonly ErrorCode[],
+  means: (status: number) => boolean,
+): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, body } = error;
+  const { code } = body;
+  if (typeof code !== 'string' || !CODE.test(code)) return means(status);
+  return codes.some((one) => one === code);
+}
+
+/**
+ * Whether the server refused the call for one of these reasons.
+ * @param statuses by which a server without codes gives these reasons
+ */
+export function isRefusedFor(
+  error: unknown,
+  codes: readonly ErrorCode[],
+  ...statuses: readonly number[]
+): boolean {
+  return isRefusedBy(error, codes, (status) => statuses.includes(status));
+}
+
 /** Whether the server says that it has no such call. */
 export function isAbsent(error: unknown): boolean {
-  return error instanceof ApiError && [404, 405, 501].includes(error.status);
+  return isRefusedFor(error, ['NOT_FOUND', 'METHOD_NOT_ALLOWED'], 404, 405, 501);
+}
+
+/** Whether the server says that it, or what it needs, is away for a moment. */
+export function isOutage(error: unknown): boolean {
+  return isRefusedBy(error, ['UNAVAILABLE'], (status) => status >= 502);
+}
+
+/** Whether the call was refused, so that it certainly had no effect. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return !isRefusedBy(error, ['UNAVAILABLE', 'INTERNAL'], (status) => status >= 500);
 }

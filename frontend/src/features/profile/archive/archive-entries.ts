@@ -2,7 +2,7 @@ import { cut, downloadOperation, getProfileOperation } from '@studiolo/contracts
 
 import type { Project } from '../../../lib/api/answers';
 import { call, fetchBytes } from '../../../lib/api/client';
-import { ApiError } from '../../../lib/api/errors';
+import { isRefusedFor } from '../../../lib/api/errors';
 import { PortableNames } from '../../../lib/portable-name';
 import { fieldNames } from '../../../lib/project-fields';
 import { allProjects } from '../../../lib/project-lists';
@@ -43,7 +43,7 @@ async function bytesOf(projectId: string, file: string): Promise<Blob | null> {
     const response = await fetchBytes(downloadOperation, { params: { projectId, file } });
     return await response.blob();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (isRefusedFor(error, ['FILE_NOT_FOUND'], 404)) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import { call } from '../../../lib/api/client';
-import { ApiError, isAbsent } from '../../../lib/api/errors';
+import { isAbsent, isRefusedFor } from '../../../lib/api/errors';
 import { formatMoment } from '../../../lib/format';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
@@ -19,8 +19,8 @@ function useEndSession() {
   return useMutation({
     mutationFn: (id: string) =>
       call(endSessionOperation, { params: { id } }).catch((error: unknown) => {
-        // 404: the session has already ended.
-        if (!(error instanceof ApiError) || error.status !== 404) throw error;
+        // The session may have ended already.
+        if (!isRefusedFor(error, ['SESSION_NOT_FOUND'], 404)) throw error;
       }),
     onSuccess: () => toast.success('Session ended'),
     onError: () => toast.error('Failed to end session'),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import type { Project, ProjectChanges, ProjectFields } from '../../../lib/api/answers';
 import { callForEtag } from '../../../lib/api/client';
-import { ApiError } from '../../../lib/api/errors';
+import { ApiError, isRefused, isRefusedFor } from '../../../lib/api/errors';
 import { newIdempotencyKey } from '../../../lib/idempotency-key';
 import { type ProjectDetail, projectQuery } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
@@ -16,7 +16,7 @@ import { updateProject } from './update-project';
 
 /** The current project from the answer to a save that was refused because another save came first; else null. */
 export function overtakenBy(error: unknown): ProjectDetail | null {
-  if (!(error instanceof ApiError) || error.status !== 412) return null;
+  if (!(error instanceof ApiError && isRefusedFor(error, ['PROJECT_CHANGED'], 412))) return null;
   const { data: project } = pageAnswerSchema(projectSchema).safeParse(error.body.project);
   return project ? { ...project, etag: error.etag } : null;
 }
@@ -64,7 +64,7 @@ export function useCreateProject() {
     },
     onError: (error) => {
       // Unless the server refused it, the project may exist.
-      if (error instanceof ApiError && error.status < 500) attempt.current = null;
+      if (isRefused(error)) attempt.current = null;
       toast.error('Failed to create project');
     },
   });

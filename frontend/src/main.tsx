@@ -1,4 +1,4 @@
-import './lib/zod-without-eval';
+import './lib/api/zod-without-eval';
 
 import { fetchAhead, firstPictures, firstReads } from './app/pages';
 import { reloadOnStaleChunk } from './app/stale-chunk';

@@ -1,6 +1,6 @@
 import { previewKind } from '../features/files/preview-kind';
 import type { Project } from '../lib/api/answers';
-import { inOrder } from '../lib/in-order';
+import { inOrder } from '../lib/files/in-order';
 import { paths } from '../lib/paths';
 
 /** The pages, each a chunk of its own. A module in `routes` exports its page as `Component`. */

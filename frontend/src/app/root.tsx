@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 
-import { lazyExtra } from '../lib/after-data';
-import { scrollKeyOf } from '../lib/list-address';
-import { useWindowEvent } from '../lib/use-window-event';
+import { lazyExtra } from '../lib/code/after-data';
+import { scrollKeyOf } from '../lib/projects/list-address';
+import { useWindowEvent } from '../lib/state/use-window-event';
 import styles from './root.module.css';
 
 const Toaster = lazyExtra(() => import('../ui/toaster'));

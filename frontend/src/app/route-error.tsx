@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 
-import { useTitle } from '../lib/use-title';
+import { useTitle } from '../lib/navigation/use-title';
 import { Button } from '../ui/button';
 import styles from './route-error.module.css';
 

@@ -1,7 +1,7 @@
 import { Navigate, Outlet } from 'react-router-dom';
 
 import { paths } from '../lib/paths';
-import { useSession } from '../lib/session';
+import { useSession } from '../lib/session/session';
 
 /** Sends guests to /login. The session is read before the first render, until which the document shows a spinner. */
 export function RouteGuard() {

@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 
-import { restoreSession } from '../lib/session';
+import { restoreSession } from '../lib/session/session';
 import { createRouter } from './router';
 
 export function start(container: HTMLElement): void {

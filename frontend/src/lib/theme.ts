@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import { createStore } from './create-store';
+import { createStore } from './state/create-store';
 
 export type Theme = 'light' | 'dark';
 

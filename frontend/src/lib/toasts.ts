@@ -1,5 +1,5 @@
-import { loadWaitingCode } from './after-data';
-import { createStore } from './create-store';
+import { loadWaitingCode } from './code/after-data';
+import { createStore } from './state/create-store';
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info';
 

@@ -8,7 +8,7 @@ import {
   summaryOf,
 } from '@studiolo/contracts';
 
-import { countByStatus } from '../lib/project-lists';
+import { countByStatus } from '../lib/projects/project-lists';
 import { accept } from './api';
 
 let lastProject = 0;

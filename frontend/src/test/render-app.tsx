@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router-dom';
 
 import { loadAppLayout, protectedPages, publicPages } from '../app/pages';
 import { createRouter } from '../app/router';
-import { restoreSession } from '../lib/session';
+import { restoreSession } from '../lib/session/session';
 
 export const testUser: User = {
   id: '01930000-0000-7000-8000-000000000001',

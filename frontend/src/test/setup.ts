@@ -4,7 +4,7 @@ import './browser-gaps';
 import { jest } from '@jest/globals';
 import { act, configure, renderHook } from '@testing-library/react';
 
-import { restoreSession } from '../lib/session';
+import { restoreSession } from '../lib/session/session';
 import { dismissToast, useToasts } from '../lib/toasts';
 import { server } from './server';
 

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 
-import { useLinkToList } from '../lib/list-address';
+import { useLinkToList } from '../lib/projects/list-address';
 import styles from './back-link.module.css';
 
 export function BackToProjects() {

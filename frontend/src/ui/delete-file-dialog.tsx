@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 
-import { type FileAddress, useDeleteFiles } from '../lib/use-delete-files';
+import { type FileAddress, useDeleteFiles } from '../lib/files/use-delete-files';
 import { ConfirmDialog } from './confirm-dialog';
 import styles from './delete-file-dialog.module.css';
 import { FileName } from './file-name';

@@ -1,4 +1,4 @@
-import { createStore } from '../lib/create-store';
+import { createStore } from '../lib/state/create-store';
 import styles from './elsewhere-mark.module.css';
 
 /** How long a project that was changed elsewhere is marked, in milliseconds. */

@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 
-import { afterData, loadWaitingCode } from '../lib/after-data';
+import { afterData, loadWaitingCode } from '../lib/code/after-data';
 import { Button } from './button';
 import styles from './lazy-dialog.module.css';
 

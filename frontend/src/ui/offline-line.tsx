@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
 
-import { createStore } from '../lib/create-store';
+import { createStore } from '../lib/state/create-store';
 import { LiveRegion } from './live-region';
 import styles from './offline-line.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { useTitle } from '../lib/use-title';
+import { useTitle } from '../lib/navigation/use-title';
 import { classNames } from './class-names';
 import styles from './page.module.css';
 

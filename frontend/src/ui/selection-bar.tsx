@@ -2,7 +2,7 @@ import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 
-import type { Selection } from '../lib/use-selection';
+import type { Selection } from '../lib/files/use-selection';
 import { Button } from './button';
 import { LiveRegion } from './live-region';
 import styles from './selection-bar.module.css';

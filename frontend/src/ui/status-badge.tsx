@@ -1,4 +1,4 @@
-import { displayStatus, type StatusTone } from '../lib/project-status';
+import { displayStatus, type StatusTone } from '../lib/projects/project-status';
 import { classNames } from './class-names';
 import styles from './status-badge.module.css';
 

@@ -1,7 +1,7 @@
 import { useBlocker } from 'react-router-dom';
 
-import { isSignedIn } from '../lib/session';
-import { useAskBeforeClosing } from '../lib/use-ask-before-closing';
+import { useAskBeforeClosing } from '../lib/forms/use-ask-before-closing';
+import { isSignedIn } from '../lib/session/session';
 import { ConfirmDialog } from './confirm-dialog';
 
 interface UnsavedChangesGuardProps {

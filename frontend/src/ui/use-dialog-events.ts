@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 
-import { focusFirstField } from '../lib/focus-first-field';
+import { focusFirstField } from '../lib/forms/focus-first-field';
 
 /**
  * Event handlers for a dialog that is opened by state. On opening, its first field gets the focus. On closing, the focus

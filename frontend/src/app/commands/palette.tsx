@@ -2,7 +2,7 @@ import { SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { closePalette } from '../../lib/palette';
+import { closePalette } from '../../lib/navigation/palette';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
 import { FileName } from '../../ui/file-name';

@@ -6,10 +6,10 @@ import { useMatch } from 'react-router-dom';
 import { projectPagesQuery } from '../../features/projects/api/project-pages-query';
 import { useChangeStatus } from '../../features/projects/api/use-change-status';
 import { paths } from '../../lib/paths';
-import { matchesFilter } from '../../lib/project-list-filter';
-import { latestProjectsQuery } from '../../lib/project-lists';
-import { projectQuery } from '../../lib/project-query';
-import { displayStatus, formStatuses } from '../../lib/project-status';
+import { matchesFilter } from '../../lib/projects/project-list-filter';
+import { latestProjectsQuery } from '../../lib/projects/project-lists';
+import { projectQuery } from '../../lib/projects/project-query';
+import { displayStatus, formStatuses } from '../../lib/projects/project-status';
 import { toggleTheme } from '../../lib/theme';
 
 const MAX_PROJECTS = 6;

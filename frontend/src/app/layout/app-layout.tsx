@@ -5,12 +5,17 @@ import { Outlet, useLocation } from 'react-router-dom';
 
 import { FramePicture } from '../../features/files/components/frame-picture';
 import { uploadQueueOf } from '../../features/files/upload-queue';
-import { lazyExtra } from '../../lib/after-data';
 import { ApiError, InvalidAnswerError, isOutage } from '../../lib/api/errors';
-import { MissingCodeError } from '../../lib/fetch-code';
-import { closePalette, openPalette, paletteIsOpen, usePaletteKey } from '../../lib/palette';
-import { useUserKey } from '../../lib/session';
-import { useWindowEvent } from '../../lib/use-window-event';
+import { lazyExtra } from '../../lib/code/after-data';
+import { MissingCodeError } from '../../lib/code/fetch-code';
+import {
+  closePalette,
+  openPalette,
+  paletteIsOpen,
+  usePaletteKey,
+} from '../../lib/navigation/palette';
+import { useUserKey } from '../../lib/session/session';
+import { useWindowEvent } from '../../lib/state/use-window-event';
 import { IconButton } from '../../ui/button';
 import { PictureContext, type PictureProps } from '../../ui/cover';
 import { lazyDialog } from '../../ui/lazy-dialog';

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { call } from '../../lib/api/client';
 import { paths } from '../../lib/paths';
-import { signOut } from '../../lib/session';
+import { signOut } from '../../lib/session/session';
 import { Button, type ButtonLook } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 

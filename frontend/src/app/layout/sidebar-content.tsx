@@ -1,9 +1,9 @@
 import { FolderOpen, HardDrive, LayoutGrid, Search, WandSparkles } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 
-import { commandKey, openPalette } from '../../lib/palette';
+import { commandKey, openPalette } from '../../lib/navigation/palette';
 import { paths } from '../../lib/paths';
-import { useUser } from '../../lib/session';
+import { useUser } from '../../lib/session/session';
 import { Logo } from '../../ui/logo';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import { LogoutButton } from './logout-button';

@@ -7,7 +7,7 @@ import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
 import { call } from '../../lib/api/client';
 import { describeError } from '../../lib/api/errors';
-import { focusFirstField } from '../../lib/focus-first-field';
+import { focusFirstField } from '../../lib/forms/focus-first-field';
 import { paths } from '../../lib/paths';
 import { toast } from '../../lib/toasts';
 import { Button } from '../../ui/button';

@@ -3,9 +3,9 @@ import { Navigate } from 'react-router-dom';
 
 import { useCreateProject } from '../../features/projects/api/use-save-project';
 import { ProjectForm } from '../../features/projects/components/project-form';
-import { focusFirstField } from '../../lib/focus-first-field';
-import { useLinkToList } from '../../lib/list-address';
+import { focusFirstField } from '../../lib/forms/focus-first-field';
 import { paths } from '../../lib/paths';
+import { useLinkToList } from '../../lib/projects/list-address';
 import { BackToProjects } from '../../ui/back-link';
 import { LinkButton } from '../../ui/link-button';
 import { Page, PageHeader } from '../../ui/page';

@@ -11,8 +11,8 @@ import {
 } from '@studiolo/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 
-import { fieldLabels } from '../../lib/project-fields';
-import { displayStatus } from '../../lib/project-status';
+import { fieldLabels } from '../../lib/projects/project-fields';
+import { displayStatus } from '../../lib/projects/project-status';
 import { accept, type Answer, answer, cutOff, refuse } from '../../test/api';
 import {
   answerProjects,

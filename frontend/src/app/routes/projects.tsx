@@ -7,7 +7,7 @@ import { ProjectResults } from '../../features/projects/components/project-resul
 import { useProjectListFilter } from '../../features/projects/use-project-list-filter';
 import { projectCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { projectSummaryQuery } from '../../lib/project-lists';
+import { projectSummaryQuery } from '../../lib/projects/project-lists';
 import { LinkButton } from '../../ui/link-button';
 import { LiveRegion } from '../../ui/live-region';
 import { Page, PageHeader } from '../../ui/page';

@@ -6,7 +6,7 @@ import { offerSignUp } from '../../features/auth/api/own-sign-up';
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import { ResendButton } from '../../features/auth/components/resend-button';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 
 /** The navigation state is parsed, because it may be missing. */
 const stateSchema = z

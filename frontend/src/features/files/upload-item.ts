@@ -1,6 +1,6 @@
 import type { Project } from '../../lib/api/answers';
+import { newIdempotencyKey } from '../../lib/api/idempotency-key';
 import { fileCount } from '../../lib/format';
-import { newIdempotencyKey } from '../../lib/idempotency-key';
 
 /** `chosen` waits for the Upload button, `waiting` for a free place; a `refused` file would be refused again. */
 export type UploadStatus =

@@ -3,9 +3,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 
 import { ApiError, NetworkError } from '../../lib/api/errors';
+import { storageUsageQuery } from '../../lib/api/queries';
 import type { uploadFile } from '../../lib/api/upload';
 import { paths } from '../../lib/paths';
-import { storageUsageQuery } from '../../lib/queries';
 import { useToasts } from '../../lib/toasts';
 import { makeFile, makeProject, makeUsage, picture } from '../../test/projects';
 import { canRetry, hasEnded, isChosen } from './upload-item';

@@ -4,12 +4,12 @@ import pLimit from 'p-limit';
 
 import type { Project } from '../../lib/api/answers';
 import { describeError, isRefusedFor } from '../../lib/api/errors';
+import { queryKeys, storageUsageQuery } from '../../lib/api/queries';
 import { uploadFile } from '../../lib/api/upload';
-import { createStore } from '../../lib/create-store';
 import { fileCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { projectQuery } from '../../lib/project-query';
-import { queryKeys, storageUsageQuery } from '../../lib/queries';
+import { projectQuery } from '../../lib/projects/project-query';
+import { createStore } from '../../lib/state/create-store';
 import { toast } from '../../lib/toasts';
 import type { FileChoice } from './folder-files';
 import {

@@ -1,8 +1,8 @@
 import type { LiveChange } from '@studiolo/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 
-import { isOwnChange } from '../../lib/changes-by-this-tab';
-import { downloadKey, profileQuery, queryKeys } from '../../lib/queries';
+import { isOwnChange } from '../../lib/api/changes-by-this-tab';
+import { downloadKey, profileQuery, queryKeys } from '../../lib/api/queries';
 import type { LiveMessage } from './live-connection';
 
 type Kind = LiveChange['kind'];

@@ -8,8 +8,8 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 import { fetchBytes } from '../../lib/api/client';
 import { isAbsent } from '../../lib/api/errors';
-import { endSession } from '../../lib/session';
-import { readToken } from '../../lib/token';
+import { endSession } from '../../lib/session/session';
+import { readToken } from '../../lib/session/token';
 
 /** A stream that is silent for this long is dead: the server writes every LIVE_BEAT_MS. */
 const SILENT_MS = LIVE_BEAT_MS + 8_000;

@@ -2,7 +2,7 @@ import type { LiveChange } from '@studiolo/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { useUserKey } from '../../lib/session';
+import { useUserKey } from '../../lib/session/session';
 import { markChanged } from '../../ui/elsewhere-mark';
 import { LiveRegion } from '../../ui/live-region';
 import { ChangeQueue } from './change-queue';

@@ -1,7 +1,7 @@
 import type { ProjectChanges, ProjectFields } from '../../lib/api/answers';
-import { type FieldName, fieldNames } from '../../lib/project-fields';
-import type { ProjectDetail } from '../../lib/project-query';
-import { isSameStatus } from '../../lib/project-status';
+import { type FieldName, fieldNames } from '../../lib/projects/project-fields';
+import type { ProjectDetail } from '../../lib/projects/project-query';
+import { isSameStatus } from '../../lib/projects/project-status';
 
 /** Whose value of a field is kept. */
 export type Side = 'mine' | 'theirs';

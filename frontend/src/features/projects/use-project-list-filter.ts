@@ -2,10 +2,10 @@ import { cut, SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 import { useCallback, useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-import { rememberList } from '../../lib/list-address';
-import type { ProjectListFilter } from '../../lib/project-list-filter';
-import { filterStatuses } from '../../lib/project-status';
-import { useUser } from '../../lib/session';
+import { rememberList } from '../../lib/projects/list-address';
+import type { ProjectListFilter } from '../../lib/projects/project-list-filter';
+import { filterStatuses } from '../../lib/projects/project-status';
+import { useUser } from '../../lib/session/session';
 
 export type ProjectView = 'list' | 'board';
 

@@ -2,7 +2,7 @@ import type { StorageUsage, StoredFile } from '@studiolo/contracts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { projectQuery } from '../../lib/project-query';
+import { projectQuery } from '../../lib/projects/project-query';
 
 /** The number of projects whose files are fetched at a time. */
 const STEP = 20;

@@ -11,12 +11,12 @@ import { accept, answer, cutOff, refuse } from '../../test/api';
 import type * as client from './client';
 
 const fullRedirect = jest.fn();
-jest.unstable_mockModule('../full-redirect', () => ({ fullRedirect }));
+jest.unstable_mockModule('../navigation/full-redirect', () => ({ fullRedirect }));
 
 // Imported after the mock, so that the client uses it.
 const { call, fetchBytes }: typeof client = await import('./client');
 const { ApiError, InvalidAnswerError, NetworkError, describeError } = await import('./errors');
-const { restoreSession } = await import('../session');
+const { restoreSession } = await import('../session/session');
 const { storeSession, testUser } = await import('../../test/render-app');
 
 const at = (path: string) => window.history.replaceState(null, '', path);

@@ -6,10 +6,10 @@ import {
 } from '@studiolo/contracts';
 import type { z } from 'zod';
 
-import { neededByPage } from '../after-data';
-import { recordOwnChange } from '../changes-by-this-tab';
-import { CALL_TIMEOUT_MS } from '../config';
-import { readToken } from '../token';
+import { neededByPage } from '../code/after-data';
+import { readToken } from '../session/token';
+import { recordOwnChange } from './changes-by-this-tab';
+import { CALL_TIMEOUT_MS } from './config';
 import { takeEarly } from './early-answers';
 import { InvalidAnswerError, NetworkError } from './errors';
 import { isRefusal, logApiError, parseJson, refusalError } from './refusals';

@@ -1,5 +1,5 @@
-import { apiBaseUrl, CALL_TIMEOUT_MS } from '../config';
-import { readToken } from '../token';
+import { readToken } from '../session/token';
+import { apiBaseUrl, CALL_TIMEOUT_MS } from './config';
 
 /** An answer that no page has taken within this time, in milliseconds, may be out of date and is forgotten. */
 const STALE_AFTER_MS = 10_000;

@@ -1,7 +1,7 @@
-import { fullRedirect } from '../full-redirect';
+import { fullRedirect } from '../navigation/full-redirect';
 import { paths } from '../paths';
-import { endSession, forget } from '../session';
-import { readToken } from '../token';
+import { endSession, forget } from '../session/session';
+import { readToken } from '../session/token';
 import { ApiError, type RefusalBody } from './errors';
 
 function isRecord(value: unknown): value is RefusalBody {

@@ -1,7 +1,7 @@
 import type { Operation } from '@studiolo/contracts';
 import type { z } from 'zod';
 
-import { apiBaseUrl } from '../config';
+import { apiBaseUrl } from './config';
 
 /** A part of the input, if the operation has it. */
 type Part<Op, Name extends string> =

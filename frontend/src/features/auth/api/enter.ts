@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 
 import type { RefusalBody } from '../../../lib/api/errors';
 import { paths } from '../../../lib/paths';
-import { signIn } from '../../../lib/session';
+import { signIn } from '../../../lib/session/session';
 import { rememberSignUp } from './own-sign-up';
 
 /** What a sign-up or sign-in leads to: a session, or the mail that verifies the address. */

@@ -2,9 +2,9 @@ import { googleCallbackOperation, googleUrlOperation } from '@studiolo/contracts
 
 import { call } from '../../../lib/api/client';
 import { describeError, InvalidAnswerError } from '../../../lib/api/errors';
-import { fullRedirect } from '../../../lib/full-redirect';
-import { oncePerKey } from '../../../lib/once-per-key';
-import { signIn } from '../../../lib/session';
+import { fullRedirect } from '../../../lib/navigation/full-redirect';
+import { signIn } from '../../../lib/session/session';
+import { oncePerKey } from '../../../lib/state/once-per-key';
 import { toast } from '../../../lib/toasts';
 
 /** Where a tab keeps the state it sent, to check that an answer from Google is its own. */

@@ -2,8 +2,8 @@ import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/con
 
 import { call } from '../../../lib/api/client';
 import { describeError } from '../../../lib/api/errors';
-import { oncePerKey } from '../../../lib/once-per-key';
-import { currentUser, signIn } from '../../../lib/session';
+import { currentUser, signIn } from '../../../lib/session/session';
+import { oncePerKey } from '../../../lib/state/once-per-key';
 import { toast } from '../../../lib/toasts';
 import { findOwnSignUp, forgetSignUp } from './own-sign-up';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 
+import { useTitle } from '../../../lib/navigation/use-title';
 import { paths } from '../../../lib/paths';
-import { useTitle } from '../../../lib/use-title';
 import { Drawing } from '../../../ui/drawing';
 import { Logo } from '../../../ui/logo';
 import room from '../../../ui/room.svg';

@@ -1,4 +1,4 @@
-import { useDrafts } from '../../../lib/drafts';
+import { useDrafts } from '../../../lib/forms/drafts';
 import { Button } from '../../../ui/button';
 import { LinkButton } from '../../../ui/link-button';
 import { Notice } from '../../../ui/notice';

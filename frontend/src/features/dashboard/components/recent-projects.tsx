@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Project } from '../../../lib/api/answers';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { latestProjectsQuery } from '../../../lib/project-lists';
+import { latestProjectsQuery } from '../../../lib/projects/project-lists';
 import { classNames } from '../../../ui/class-names';
 import { Cover } from '../../../ui/cover';
 import { ElsewhereMark } from '../../../ui/elsewhere-mark';

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
+import { storageUsageQuery } from '../../../lib/api/queries';
 import { formatMegabytes, shortMegabytes } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { projectSummaryQuery } from '../../../lib/project-lists';
-import { storageUsageQuery } from '../../../lib/queries';
+import { projectSummaryQuery } from '../../../lib/projects/project-lists';
 import { Skeleton } from '../../../ui/skeleton';
 import styles from './stat-cards.module.css';
 

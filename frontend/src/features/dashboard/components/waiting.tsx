@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 
 import { paths } from '../../../lib/paths';
-import { countOf, projectSummaryQuery } from '../../../lib/project-lists';
+import { countOf, projectSummaryQuery } from '../../../lib/projects/project-lists';
 
 /** How many projects wait for somebody's decision. */
 export function Waiting() {

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
-import { MissingCodeError } from '../../../lib/fetch-code';
-import { portableName, PortableNames } from '../../../lib/portable-name';
-import { downloadKey } from '../../../lib/queries';
-import { saveBlob, saveZip } from '../../../lib/save-blob';
+import { downloadKey } from '../../../lib/api/queries';
+import { MissingCodeError } from '../../../lib/code/fetch-code';
+import { portableName, PortableNames } from '../../../lib/files/portable-name';
+import { saveBlob, saveZip } from '../../../lib/files/save-blob';
 import { toast } from '../../../lib/toasts';
 import { fetchFile, fileQuery } from './file-query';
 

@@ -2,7 +2,7 @@ import type { StoredFile } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 
-import { neededByPage } from '../../../lib/after-data';
+import { neededByPage } from '../../../lib/code/after-data';
 import { previewKind } from '../preview-kind';
 import type { CameraFact } from '../previews/camera';
 import { makePreview, type Preview } from '../previews/preview';

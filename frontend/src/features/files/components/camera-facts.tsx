@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { MissingCodeError } from '../../../lib/fetch-code';
+import { MissingCodeError } from '../../../lib/code/fetch-code';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import type { PictureProps } from '../../../ui/cover';

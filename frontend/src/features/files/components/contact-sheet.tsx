@@ -1,7 +1,7 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, Trash2 } from 'lucide-react';
 
-import type { Selection } from '../../../lib/use-selection';
+import type { Selection } from '../../../lib/files/use-selection';
 import { IconButton } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
 import styles from './contact-sheet.module.css';

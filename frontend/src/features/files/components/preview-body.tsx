@@ -2,7 +2,7 @@ import type { StoredFile } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { MissingCodeError } from '../../../lib/fetch-code';
+import { MissingCodeError } from '../../../lib/code/fetch-code';
 import { Button } from '../../../ui/button';
 import type { PictureProps } from '../../../ui/cover';
 import { Skeleton } from '../../../ui/skeleton';

@@ -4,11 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
+import { inOrder } from '../../../lib/files/in-order';
+import type { FileAddress } from '../../../lib/files/use-delete-files';
+import { useSelection } from '../../../lib/files/use-selection';
 import { fileCount } from '../../../lib/format';
-import { inOrder } from '../../../lib/in-order';
 import { FILE_PARAM } from '../../../lib/paths';
-import type { FileAddress } from '../../../lib/use-delete-files';
-import { useSelection } from '../../../lib/use-selection';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { Drawing } from '../../../ui/drawing';

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useId, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
+import { storageUsageQuery } from '../../../lib/api/queries';
 import { fileCount, shortMegabytes } from '../../../lib/format';
-import { storageUsageQuery } from '../../../lib/queries';
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 
 import { fileCount } from '../../../lib/format';
+import { useAskBeforeClosing } from '../../../lib/forms/use-ask-before-closing';
 import { paths } from '../../../lib/paths';
-import { useAskBeforeClosing } from '../../../lib/use-ask-before-closing';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
 import { isInFlight, isStored, isUnfinished, outcomeText, type UploadItem } from '../upload-item';

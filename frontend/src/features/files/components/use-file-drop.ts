@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { useWindowEvent } from '../../../lib/use-window-event';
+import { useWindowEvent } from '../../../lib/state/use-window-event';
 import { droppedFiles, type FileChoice } from '../folder-files';
 
 function carriesFiles({ dataTransfer }: DragEvent): boolean {

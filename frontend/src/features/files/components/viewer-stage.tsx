@@ -1,7 +1,7 @@
 import type { StoredFile } from '@studiolo/contracts';
 import type { CSSProperties } from 'react';
 
-import { useWindowEvent } from '../../../lib/use-window-event';
+import { useWindowEvent } from '../../../lib/state/use-window-event';
 import { PreviewBody } from './preview-body';
 import { useZoom } from './use-zoom';
 import styles from './viewer.module.css';

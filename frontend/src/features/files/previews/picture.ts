@@ -1,4 +1,4 @@
-import { fetchCode } from '../../../lib/fetch-code';
+import { fetchCode } from '../../../lib/code/fetch-code';
 import { drawScaled } from './draw';
 
 /** A vector image without a size is drawn this large. */

@@ -1,4 +1,4 @@
-import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
+import { fetchCode, MissingCodeError } from '../../../lib/code/fetch-code';
 import { previewKind } from '../preview-kind';
 import { firstFrame, rasterizeVector, readablePicture, shrinkImage } from './picture';
 import { startOfText } from './text';

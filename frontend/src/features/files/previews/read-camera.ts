@@ -1,4 +1,4 @@
-import { MissingCodeError } from '../../../lib/fetch-code';
+import { MissingCodeError } from '../../../lib/code/fetch-code';
 import type { CameraFact } from './camera';
 
 const LONGEST_READ_MS = 3_000;

@@ -1,4 +1,4 @@
-import { fetchCode } from '../../../lib/fetch-code';
+import { fetchCode } from '../../../lib/code/fetch-code';
 
 const MARKS: Readonly<Record<string, string>> = { '255,254': 'utf-16le', '254,255': 'utf-16be' };
 

@@ -1,6 +1,6 @@
 import { downloadOperation, getProfileOperation, type Project } from '@studiolo/contracts';
 
-import type { ZipEntry } from '../../../lib/save-blob';
+import type { ZipEntry } from '../../../lib/files/save-blob';
 import { accept, type Answer, answer } from '../../../test/api';
 import { answerProjects, makeFile, makeProject } from '../../../test/projects';
 import { testUser } from '../../../test/render-app';

@@ -3,10 +3,10 @@ import { cut, downloadOperation, getProfileOperation } from '@studiolo/contracts
 import type { Project } from '../../../lib/api/answers';
 import { call, fetchBytes } from '../../../lib/api/client';
 import { isRefusedFor } from '../../../lib/api/errors';
-import { PortableNames } from '../../../lib/portable-name';
-import { fieldNames } from '../../../lib/project-fields';
-import { allProjects } from '../../../lib/project-lists';
-import type { ZipEntry } from '../../../lib/save-blob';
+import { PortableNames } from '../../../lib/files/portable-name';
+import type { ZipEntry } from '../../../lib/files/save-blob';
+import { fieldNames } from '../../../lib/projects/project-fields';
+import { allProjects } from '../../../lib/projects/project-lists';
 import { csv } from './csv';
 
 const ABOUT = `Everything that Studiolo keeps for you.

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { call } from '../../../lib/api/client';
 import { describeError } from '../../../lib/api/errors';
-import { signOut } from '../../../lib/session';
+import { signOut } from '../../../lib/session/session';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';

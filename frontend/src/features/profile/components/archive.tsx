@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 
-import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
-import { downloadKey } from '../../../lib/queries';
-import { saveZip } from '../../../lib/save-blob';
+import { downloadKey } from '../../../lib/api/queries';
+import { fetchCode, MissingCodeError } from '../../../lib/code/fetch-code';
+import { saveZip } from '../../../lib/files/save-blob';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';

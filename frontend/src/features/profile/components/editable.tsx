@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-import { focusFirstField } from '../../../lib/focus-first-field';
+import { focusFirstField } from '../../../lib/forms/focus-first-field';
 import { Button } from '../../../ui/button';
 import styles from './profile.module.css';
 

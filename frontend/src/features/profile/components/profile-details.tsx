@@ -4,9 +4,9 @@ import { z } from 'zod';
 
 import type { User } from '../../../lib/api/answers';
 import { describeError } from '../../../lib/api/errors';
-import { useDraft, useHasDraft } from '../../../lib/drafts';
 import { formatDate } from '../../../lib/format';
-import { updateUser } from '../../../lib/session';
+import { useDraft, useHasDraft } from '../../../lib/forms/drafts';
+import { updateUser } from '../../../lib/session/session';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/fields';

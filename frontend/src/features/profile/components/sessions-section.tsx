@@ -4,8 +4,8 @@ import { useRef } from 'react';
 
 import { call } from '../../../lib/api/client';
 import { isAbsent, isRefusedFor } from '../../../lib/api/errors';
+import { queryKeys } from '../../../lib/api/queries';
 import { formatMoment } from '../../../lib/format';
-import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';

@@ -2,7 +2,7 @@ import { summaryOf } from '@studiolo/contracts';
 import { QueryClient } from '@tanstack/react-query';
 
 import type { Project } from '../../../lib/api/answers';
-import { countByStatus, projectSummaryQuery } from '../../../lib/project-lists';
+import { countByStatus, projectSummaryQuery } from '../../../lib/projects/project-lists';
 import { makeProject } from '../../../test/projects';
 import { forgetProject, showChangedProject } from './project-cache';
 import { projectPagesQuery } from './project-pages-query';

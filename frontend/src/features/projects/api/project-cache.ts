@@ -2,10 +2,10 @@ import { type ProjectSummary, summaryOf } from '@studiolo/contracts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 import type { Project } from '../../../lib/api/answers';
-import { matchesFilter, type ProjectListFilter } from '../../../lib/project-list-filter';
-import { type ProjectPage, projectSummaryKey } from '../../../lib/project-lists';
-import { projectQuery } from '../../../lib/project-query';
-import { queryKeys } from '../../../lib/queries';
+import { queryKeys } from '../../../lib/api/queries';
+import { matchesFilter, type ProjectListFilter } from '../../../lib/projects/project-list-filter';
+import { type ProjectPage, projectSummaryKey } from '../../../lib/projects/project-lists';
+import { projectQuery } from '../../../lib/projects/project-query';
 import { projectPagesKey } from './project-pages-query';
 
 type Pages = InfiniteData<ProjectPage, string | null>;

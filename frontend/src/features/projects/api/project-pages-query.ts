@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 
-import type { ProjectListFilter } from '../../../lib/project-list-filter';
-import { listProjects, type ProjectPage } from '../../../lib/project-lists';
-import { queryKeys } from '../../../lib/queries';
+import { queryKeys } from '../../../lib/api/queries';
+import type { ProjectListFilter } from '../../../lib/projects/project-list-filter';
+import { listProjects, type ProjectPage } from '../../../lib/projects/project-lists';
 
 const TRY_AGAIN_MS = 15_000;
 

@@ -2,7 +2,7 @@ import { updateProjectOperation } from '@studiolo/contracts';
 
 import type { Project, ProjectChanges } from '../../../lib/api/answers';
 import { callForEtag } from '../../../lib/api/client';
-import type { ProjectDetail } from '../../../lib/project-query';
+import type { ProjectDetail } from '../../../lib/projects/project-query';
 
 const operation = { ...updateProjectOperation, answer: updateProjectOperation.answer.partial() };
 

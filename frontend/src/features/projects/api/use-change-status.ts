@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Project } from '../../../lib/api/answers';
-import { displayStatus } from '../../../lib/project-status';
-import { queryKeys } from '../../../lib/queries';
+import { queryKeys } from '../../../lib/api/queries';
+import { displayStatus } from '../../../lib/projects/project-status';
 import { toast } from '../../../lib/toasts';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
 import { updateProject } from './update-project';

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 
 import { call } from '../../../lib/api/client';
-import { useLinkToList } from '../../../lib/list-address';
-import { queryKeys } from '../../../lib/queries';
+import { queryKeys } from '../../../lib/api/queries';
+import { useLinkToList } from '../../../lib/projects/list-address';
 import { toast } from '../../../lib/toasts';
 import { forgetProject } from './project-cache';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
 import type { ProjectChanges } from '../../../lib/api/answers';
-import type { ProjectDetail } from '../../../lib/project-query';
+import type { ProjectDetail } from '../../../lib/projects/project-query';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';

@@ -3,9 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
-import type { ProjectListFilter } from '../../../lib/project-list-filter';
-import { countOf, projectSummaryQuery } from '../../../lib/project-lists';
-import { displayStatus, filterStatuses, isSameStatus } from '../../../lib/project-status';
+import type { ProjectListFilter } from '../../../lib/projects/project-list-filter';
+import { countOf, projectSummaryQuery } from '../../../lib/projects/project-lists';
+import { displayStatus, filterStatuses, isSameStatus } from '../../../lib/projects/project-status';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { GlidingList } from '../../../ui/gliding-list';

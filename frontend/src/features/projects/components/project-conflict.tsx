@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState, useTransition } from 'react';
 
 import type { ProjectChanges } from '../../../lib/api/answers';
-import { fieldLabels, type FieldName } from '../../../lib/project-fields';
+import { fieldLabels, type FieldName } from '../../../lib/projects/project-fields';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { StatusBadge } from '../../../ui/status-badge';

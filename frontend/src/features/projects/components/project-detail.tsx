@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { useHasDraft } from '../../../lib/drafts';
 import { fileCount } from '../../../lib/format';
-import type { ProjectDetail as Detail } from '../../../lib/project-query';
+import { useHasDraft } from '../../../lib/forms/drafts';
+import type { ProjectDetail as Detail } from '../../../lib/projects/project-query';
 import { BackToProjects } from '../../../ui/back-link';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';

@@ -3,7 +3,7 @@ import { Columns3, LayoutGrid } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router-dom';
 
-import { filterStatuses } from '../../../lib/project-status';
+import { filterStatuses } from '../../../lib/projects/project-status';
 import { SelectField, TextField } from '../../../ui/fields';
 import { ViewSwitch } from '../../../ui/view-switch';
 import type { useProjectListFilter } from '../use-project-list-filter';

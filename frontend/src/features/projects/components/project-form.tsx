@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from 'react';
 import { z } from 'zod';
 
 import type { Project, ProjectFields } from '../../../lib/api/answers';
-import { useDraft } from '../../../lib/drafts';
-import { type FieldName, fieldNames } from '../../../lib/project-fields';
-import { displayStatus, formStatuses, formStatusOf } from '../../../lib/project-status';
+import { useDraft } from '../../../lib/forms/drafts';
+import { type FieldName, fieldNames } from '../../../lib/projects/project-fields';
+import { displayStatus, formStatuses, formStatusOf } from '../../../lib/projects/project-status';
 import { Button } from '../../../ui/button';
 import { SelectField, TextArea, TextField } from '../../../ui/fields';
 import { Form, useSavingForm } from '../../../ui/form';

@@ -10,7 +10,7 @@ import {
 import { flushSync } from 'react-dom';
 
 import type { Project } from '../../../lib/api/answers';
-import { useWindowEvent } from '../../../lib/use-window-event';
+import { useWindowEvent } from '../../../lib/state/use-window-event';
 import { ProjectCard } from './project-card';
 import { ProjectCardSkeletons } from './project-card-skeletons';
 import styles from './project-list.module.css';

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue } from 'react';
 
 import { paths } from '../../../lib/paths';
-import type { ProjectListFilter } from '../../../lib/project-list-filter';
-import { projectSummaryQuery } from '../../../lib/project-lists';
+import type { ProjectListFilter } from '../../../lib/projects/project-list-filter';
+import { projectSummaryQuery } from '../../../lib/projects/project-lists';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { LinkButton } from '../../../ui/link-button';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
-import { formStatuses, formStatusOf, isSameStatus } from '../../../lib/project-status';
+import { formStatuses, formStatusOf, isSameStatus } from '../../../lib/projects/project-status';
 import { classNames } from '../../../ui/class-names';
 import { StatusBadge, statusToneClass } from '../../../ui/status-badge';
 import { useChangeStatus } from '../api/use-change-status';

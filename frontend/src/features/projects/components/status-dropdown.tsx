@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 
 import type { Project } from '../../../lib/api/answers';
-import { displayStatus, formStatuses, formStatusOf } from '../../../lib/project-status';
+import { displayStatus, formStatuses, formStatusOf } from '../../../lib/projects/project-status';
 import { StatusBadge } from '../../../ui/status-badge';
 import { useChangeStatus } from '../api/use-change-status';
 import { followCard } from './follow-card';

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 
-import { afterData } from '../../../lib/after-data';
+import { afterData } from '../../../lib/code/after-data';
 import { StatusBadge } from '../../../ui/status-badge';
 import type { StatusProps } from './status-dropdown';
 

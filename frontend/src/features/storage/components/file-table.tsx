@@ -3,9 +3,9 @@ import { Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 
+import { useSelection } from '../../../lib/files/use-selection';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { useSelection } from '../../../lib/use-selection';
 import { Button, IconButton } from '../../../ui/button';
 import { Picture } from '../../../ui/cover';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';

@@ -1,4 +1,4 @@
-import type { ProjectFields } from './api/answers';
+import type { ProjectFields } from '../api/answers';
 
 export type FieldName = keyof ProjectFields;
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 
-import { isSignedIn, useUser } from './session';
+import { isSignedIn, useUser } from '../session/session';
 
 /** In sessionStorage: the changed fields of forms that a session's end has interrupted, by the path of their page. */
 const KEY = 'drafts';

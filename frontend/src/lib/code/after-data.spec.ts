@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 
+import { apiBaseUrl } from '../api/config';
+import { readEarly, takeEarly } from '../api/early-answers';
+import { toast } from '../toasts';
 import { afterData, neededByPage } from './after-data';
-import { readEarly, takeEarly } from './api/early-answers';
-import { apiBaseUrl } from './config';
-import { toast } from './toasts';
 
 /** Starts work and code. Half a second later, tells which of them is done. */
 async function startBoth() {

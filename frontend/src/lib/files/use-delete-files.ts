@@ -1,12 +1,12 @@
 import { deleteFileOperation } from '@studiolo/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { call } from './api/client';
-import { describeError } from './api/errors';
-import { projectQuery } from './project-query';
-import { queryKeys } from './queries';
-import { toast } from './toasts';
-import { useAskBeforeClosing } from './use-ask-before-closing';
+import { call } from '../api/client';
+import { describeError } from '../api/errors';
+import { queryKeys } from '../api/queries';
+import { useAskBeforeClosing } from '../forms/use-ask-before-closing';
+import { projectQuery } from '../projects/project-query';
+import { toast } from '../toasts';
 
 export interface FileAddress {
   projectId: string;

@@ -1,4 +1,4 @@
-import { fetchCode } from './fetch-code';
+import { fetchCode } from '../code/fetch-code';
 
 const REVOKE_AFTER_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 
-import { storeSession, testUser } from '../test/render-app';
+import { storeSession, testUser } from '../../test/render-app';
 import { isSignedIn, restoreSession, updateUser, useSession } from './session';
 
 function session() {

@@ -1,8 +1,8 @@
 import type { Location } from 'react-router-dom';
 
-import { createStore } from './create-store';
-import { paths } from './paths';
-import { useUser } from './session';
+import { paths } from '../paths';
+import { useUser } from '../session/session';
+import { createStore } from '../state/create-store';
 
 /** The key under which the router keeps the scroll position of a page. */
 export function scrollKeyOf(location: Location): string {

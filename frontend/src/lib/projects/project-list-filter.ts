@@ -1,6 +1,6 @@
 import { projectStatusSchema, searchable, statusMeanings } from '@studiolo/contracts';
 
-import type { Project } from './api/answers';
+import type { Project } from '../api/answers';
 
 /** The filter of the list; an empty text matches every project. */
 export interface ProjectListFilter {

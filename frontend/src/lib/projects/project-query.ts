@@ -2,9 +2,9 @@ import { getProjectOperation, projectSchema } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 
-import type { Project } from './api/answers';
-import { callForEtag } from './api/client';
-import { queryKeys } from './queries';
+import type { Project } from '../api/answers';
+import { callForEtag } from '../api/client';
+import { queryKeys } from '../api/queries';
 
 /** Accepts an answer that is the project itself or contains it as `project`. */
 const detailOperation = {

@@ -1,8 +1,8 @@
 import { getProfileOperation, storageUsageOperation } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 
-import { call } from './api/client';
-import { updateUser } from './session';
+import { updateUser } from '../session/session';
+import { call } from './client';
 
 /** Keys with which features refresh each other's data. */
 export const queryKeys = {

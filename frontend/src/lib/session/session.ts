@@ -1,7 +1,7 @@
 import { pageAnswerSchema, userSchema } from '@studiolo/contracts';
 
-import type { User } from './api/answers';
-import { createStore } from './create-store';
+import type { User } from '../api/answers';
+import { createStore } from '../state/create-store';
 import { readToken, TOKEN_KEY } from './token';
 
 const USER_KEY = 'user';

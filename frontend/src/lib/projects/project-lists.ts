@@ -8,11 +8,11 @@ import {
 } from '@studiolo/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import type { Project } from './api/answers';
-import { call } from './api/client';
-import { isAbsent, isRefusedFor } from './api/errors';
+import type { Project } from '../api/answers';
+import { call } from '../api/client';
+import { isAbsent, isRefusedFor } from '../api/errors';
+import { queryKeys } from '../api/queries';
 import { matchesFilter, type ProjectListFilter } from './project-list-filter';
-import { queryKeys } from './queries';
 
 const PAGE_SIZE = 100;
 const LATEST_PROJECTS = 5;

@@ -1,5 +1,5 @@
-import { createStore } from './create-store';
-import { useWindowEvent } from './use-window-event';
+import { createStore } from '../state/create-store';
+import { useWindowEvent } from '../state/use-window-event';
 
 /** The key that with K opens the palette. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

@@ -1,5 +1,5 @@
-import { isSignedIn } from './session';
-import { useWindowEvent } from './use-window-event';
+import { isSignedIn } from '../session/session';
+import { useWindowEvent } from '../state/use-window-event';
 
 /** Lets the browser ask before the tab is closed while something would be lost. An ended session may always leave. */
 export function useAskBeforeClosing(when: boolean): void {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-import { hasEarlyAnswers } from './api/early-answers';
+import { hasEarlyAnswers } from '../api/early-answers';
 
 /** Code waits no longer than this for slow data, in milliseconds. */
 const LONGEST_WAIT_MS = 3_000;

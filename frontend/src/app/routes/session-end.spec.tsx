@@ -7,6 +7,7 @@ import {
 import { act, screen, waitFor } from '@testing-library/react';
 
 import { call } from '../../lib/api/client';
+import { signIn } from '../../lib/session/session';
 import { accept, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, signedIn, storeSession, testUser } from '../../test/render-app';
 import { fill, sees } from '../../test/steps';
@@ -75,6 +76,12 @@ describe('a session that ends elsewhere', () => {
     await signInAs(app, somebodyElse);
     await screen.findByRole('heading', { level: 1, name: /Bo/ });
     expect(offer()).not.toBeInTheDocument();
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('Ridge at Dawn');
+  });
+
+  it('leaves nothing typed in the tab as soon as another user is signed in, whatever page follows', async () => {
+    await loseSession();
+    act(() => signIn('token', somebodyElse));
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Ridge at Dawn');
   });
 

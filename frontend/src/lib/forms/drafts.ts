@@ -2,41 +2,8 @@ import { useEffect, useState } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 
+import { readDrafts, writeDraft } from '../session/kept-drafts';
 import { isSignedIn, useUser } from '../session/session';
-
-/** In sessionStorage: the changed fields of forms that a session's end has interrupted, by the path of their page. */
-const KEY = 'drafts';
-
-interface Draft {
-  /** What the page calls the form. */
-  title: string;
-  fields: Record<string, string>;
-}
-
-interface Drafts {
-  userId: string;
-  byPath: Record<string, Draft>;
-}
-
-/** The drafts of a user, by path. Those of anybody else are deleted. */
-function readDrafts(userId: string): Record<string, Draft> {
-  const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Drafts | null;
-  if (stored?.userId === userId) return stored.byPath;
-  sessionStorage.removeItem(KEY);
-  return {};
-}
-
-function writeDraft(userId: string, path: string, draft: Draft | null): void {
-  const others = Object.entries(readDrafts(userId)).filter(([other]) => other !== path);
-  const byPath = Object.fromEntries(draft ? [...others, [path, draft]] : others);
-  if (Object.keys(byPath).length === 0) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, JSON.stringify({ userId, byPath } satisfies Drafts));
-}
-
-/** Whether the tab keeps text for whoever was signed in before. */
-export function hasDrafts(): boolean {
-  return sessionStorage.getItem(KEY) !== null;
-}
 
 /** Whether the form of this page was interrupted. */
 export function useHasDraft(): boolean {

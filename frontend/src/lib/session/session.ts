@@ -2,6 +2,7 @@ import { pageAnswerSchema, userSchema } from '@studiolo/contracts';
 
 import type { User } from '../api/answers';
 import { createStore } from '../state/create-store';
+import { forgetDraftsOfOthers } from './kept-drafts';
 import { readToken, TOKEN_KEY } from './token';
 
 const USER_KEY = 'user';
@@ -36,17 +37,21 @@ export function restoreSession(): void {
   const stored = localStorage.getItem(USER_KEY);
   const user = stored === null ? null : parseUser(stored);
   if (stored !== null && user === null) forget();
-  if (token && user) {
-    sessionStorage.removeItem(ENDED_KEY);
-    state.set({ status: 'signed-in', user });
-  } else state.set({ status: 'signed-out', hasEnded: sessionStorage.getItem(ENDED_KEY) !== null });
+  if (token && user) enter(user);
+  else state.set({ status: 'signed-out', hasEnded: sessionStorage.getItem(ENDED_KEY) !== null });
+}
+
+/** What was typed by whoever was signed in before ends here. */
+function enter(user: User): void {
+  sessionStorage.removeItem(ENDED_KEY);
+  forgetDraftsOfOthers(user.id);
+  state.set({ status: 'signed-in', user });
 }
 
 export function signIn(token: string, user: User): void {
-  sessionStorage.removeItem(ENDED_KEY);
   localStorage.setItem(TOKEN_KEY, token);
   localStorage.setItem(USER_KEY, JSON.stringify(user));
-  state.set({ status: 'signed-in', user });
+  enter(user);
 }
 
 export function signOut(): void {

@@ -13,6 +13,9 @@ const UPLOAD_CONNECTIONS = 64;
 /** Limit of connections for downloads; a client that reads slowly holds one for long. */
 const DOWNLOAD_CONNECTIONS = 1_024;
 
+/** What a store that checks the SHA-256 has computed. */
+const CHECKSUM_HEADER = 'x-amz-checksum-sha256';
+
 const uploadedBytes = new Counter({
   name: 'studiolo_upload_bytes_total',
   help: 'Bytes of the files that this gateway has put into the object store',
@@ -25,6 +28,8 @@ const downloadedBytes = new Counter({
 
 export interface NewObject {
   readonly bytes: { readonly size: number; chunks(): AsyncIterable<Buffer> };
+  /** In hexadecimal digits. */
+  readonly sha256: string;
   readonly contentType: string;
 }
 
@@ -49,7 +54,7 @@ export class ObjectTransfer implements OnApplicationShutdown {
    */
   put(
     { url, headers }: PresignedPut,
-    { bytes, contentType }: NewObject,
+    { bytes, sha256, contentType }: NewObject,
     signal: AbortSignal,
   ): Promise<string> {
     const span = storeSpan('PUT', url, { 'http.request.body.size': bytes.size });
@@ -63,6 +68,10 @@ export class ObjectTransfer implements OnApplicationShutdown {
       });
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
+      const { [CHECKSUM_HEADER]: checksum } = answer.headers;
+      if (checksum !== undefined && checksum !== base64Of(sha256)) {
+        throw new Error('The store has computed another SHA-256');
+      }
       uploadedBytes.inc(bytes.size);
       return etagIn(answer.headers);
     };
@@ -108,6 +117,8 @@ export class ObjectTransfer implements OnApplicationShutdown {
     await Promise.all([this.uploads.destroy(), this.downloads.destroy()]);
   }
 }
+
+const base64Of = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
 const etagIn = ({ etag }: { etag?: string | string[] }): string =>
   String(etag ?? '').replaceAll('"', '');

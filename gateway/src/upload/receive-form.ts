@@ -1,5 +1,7 @@
 import './encoded-filename.js';
 
+import { createHash } from 'node:crypto';
+
 import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';
 import {
   FILES_PER_UPLOAD_MAX,
@@ -13,7 +15,8 @@ import type { FastifyRequest } from 'fastify';
 
 import { FileOfForm, type FormBytes } from './form-bytes.js';
 
-const FIELDS_MAX = 20;
+/** A digest of each file, and some. */
+const FIELDS_MAX = FILES_PER_UPLOAD_MAX + 20;
 const PART_HEADERS_MAX = 20;
 const FILE_FIELDS = new Set(['file', 'files', 'files[]']);
 /** Bytes of a file beyond the limit that are still counted. */
@@ -49,6 +52,8 @@ export interface ReceivedFile {
   /** The safe display name, made from the client's name; all checks use this one. */
   readonly filename: string;
   readonly bytes: FileOfForm;
+  /** SHA-256 of the bytes, in hexadecimal digits. */
+  readonly sha256: string;
 }
 
 /**
@@ -59,15 +64,17 @@ export async function receiveForm(request: FastifyRequest, limits: FormLimits, b
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_BODY');
   const files: ReceivedFile[] = [];
   const projectIds: string[] = [];
+  const digests: string[] = [];
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') files.push(...(await receiveFile(part, limits, bytes)));
       else if (part.fieldname === 'project_id') projectIds.push(String(part.value));
+      else if (part.fieldname === 'sha256') digests.push(String(part.value));
     }
   } catch (error) {
     throw readError(error);
   }
-  return { files, projectIds };
+  return { files, projectIds, digests };
 }
 
 /**
@@ -82,13 +89,16 @@ async function receiveFile(
 ): Promise<ReceivedFile[]> {
   const filename = displayedName(claimed);
   const start = bytes.size;
+  const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of chunks as AsyncIterable<Buffer>) {
     size += chunk.length;
     const received = start + size;
     if (start > 0 && received > maxFormBytes) throw await overQuota(filename, received);
-    if (size <= max && received <= maxFormBytes) await bytes.append(chunk);
-    else if (size > max + READ_ON_MAX_BYTES) {
+    if (size <= max && received <= maxFormBytes) {
+      hash.update(chunk);
+      await bytes.append(chunk);
+    } else if (size > max + READ_ON_MAX_BYTES) {
       size = Math.max(size, announced - start);
       break;
     }
@@ -99,7 +109,7 @@ async function receiveFile(
   if (size > maxFormBytes) throw await overQuota(filename, size);
   // An empty file input is sent as a file without name and content.
   if (!FILE_FIELDS.has(field) || (size === 0 && !claimed)) return [];
-  return [{ filename, bytes: new FileOfForm(bytes, start, size) }];
+  return [{ filename, bytes: new FileOfForm(bytes, start, size), sha256: hash.digest('hex') }];
 }
 
 /** The size to report, which in MB with two decimals is more than the limit. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { Controller } from '@nestjs/common';
 import { refusalOfType, storageMessages, uploadOperation } from '@studiolo/contracts';
@@ -11,6 +11,7 @@ import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
+import { claimedDigests } from './claimed-digests.js';
 import { type FormLimits, type ReceivedFile, receiveForm } from './receive-form.js';
 import { UploadSpool } from './upload-spool.js';
 import { Uploads } from './uploads.js';
@@ -54,9 +55,11 @@ export class UploadController {
       const form = await receiveForm(request, limits, bytes);
       if (form.files.length === 0) throw new AppError('NO_FILE');
       const projectId = projectIdIn(form.projectIds);
+      const count = form.files.length;
+      refuseOtherBytes(form.files, claimedDigests(form.digests, headers['repr-digest'], count));
       const files = await Promise.all(form.files.map(withContentType));
       const { messageId } = messageIdOf(headers['idempotency-key'], userId, 'upload');
-      const name = messageId && { messageId, digest: await uploadDigest(projectId, files) };
+      const name = messageId && { messageId, digest: uploadDigest(projectId, files) };
       const upload = { userId, projectId, files, ...(name && { name }) };
       const stored = await this.uploads.store(upload, request.raw.socket);
       return { success: true as const, files: stored };
@@ -94,10 +97,17 @@ async function withContentType(file: ReceivedFile) {
   return { ...file, contentType };
 }
 
-/** SHA-256 of an upload's project and files: it distinguishes a repeat under an Idempotency-Key from other files. */
-async function uploadDigest(projectId: string, files: readonly ReceivedFile[]): Promise<string> {
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify([projectId, files.map((file) => [file.filename, file.bytes.size])]));
-  for (const { bytes } of files) for await (const chunk of bytes.chunks()) hash.update(chunk);
-  return hash.digest('base64url');
+function refuseOtherBytes(files: readonly ReceivedFile[], claimed: readonly string[]): void {
+  for (const [index, sha256] of claimed.entries()) {
+    const file = files[index];
+    if (file && file.sha256 !== sha256) {
+      throw new AppError('FILE_NOT_AS_SENT', { filename: file.filename });
+    }
+  }
+}
+
+/** Digest of an upload's project and files: it distinguishes a repeat under an Idempotency-Key from other files. */
+function uploadDigest(projectId: string, files: readonly ReceivedFile[]): string {
+  const content = files.map(({ filename, sha256 }) => [filename, sha256]);
+  return hash('sha256', JSON.stringify([projectId, content]), 'base64url');
 }

@@ -69,8 +69,8 @@ export class Uploads {
     const begun = await this.bus.call(storageMessages.beginUpload, {
       userId,
       projectId,
-      files: files.map(({ filename, bytes, contentType }) => {
-        return { filename, size: bytes.size, contentType };
+      files: files.map(({ filename, bytes, sha256, contentType }) => {
+        return { filename, size: bytes.size, sha256, contentType };
       }),
       commitAs: name,
     });

@@ -13,6 +13,11 @@ export const project = {
   ...{ status: 'todo' as const, created_at: moment, updated_at: moment },
 };
 
-export const storedFile = (filename: string, size = 1, type = 'text/plain') => ({
-  ...{ filename, size, content_type: type, created_at: moment },
+export const storedFile = (
+  filename: string,
+  size = 1,
+  type = 'text/plain',
+  sha256: string | null = null,
+) => ({
+  ...{ filename, size, sha256, content_type: type, created_at: moment },
 });

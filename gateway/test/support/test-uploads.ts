@@ -69,8 +69,8 @@ export function testUploads(gateway: TestGateway) {
     gateway.services.answer(storageMessages.abortUpload, () => ({}));
     gateway.services.answer(storageMessages.commitUpload, (request) => ({
       uploadId: request.uploadId,
-      files: begun().map(({ filename, size, contentType }) =>
-        storedFile(filename, size, contentType),
+      files: begun().map(({ filename, size, sha256, contentType }) =>
+        storedFile(filename, size, contentType, sha256),
       ),
     }));
     goTo(objectStore.putUrl);

@@ -99,6 +99,11 @@ export const errorTable = {
     (details: { max: number }) => `At most ${details.max} files can be uploaded at once`,
   ),
   FILE_EMPTY: error(400, (details: { filename: string }) => `${details.filename} is empty`),
+  FILE_NOT_AS_SENT: error(
+    400,
+    (details: { filename: string }) =>
+      `${details.filename} did not arrive as it was sent. Please upload it again`,
+  ),
   FILE_TOO_LARGE: error(413, (details: { filename: string; size: number; max: number }) =>
     tooLarge(details.size, details.max),
   ),

@@ -38,12 +38,12 @@ describe('while the store is frozen', () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg'));
     proxy().freeze();
-    expect(await isHealthy()).toBe('down');
+    await eventually(async () => expect(await isHealthy()).toBe('down'));
     expect(await storage.get(HealthRegistry).isReady()).toBe(true);
     expect(await storage.list(project)).toHaveLength(1);
     expect((await storage.usage(project.userId)).total_storage_bytes).toBe(100);
     proxy().heal();
-    expect(await isHealthy()).toBe('up');
+    await eventually(async () => expect(await isHealthy()).toBe('up'));
   }, 15_000);
 
   test('a deletion succeeds, and its object is removed when the store is back', async () => {
@@ -74,7 +74,8 @@ test('while the projects service is away, an upload is refused unless its projec
   const withFiles = storage.newProject();
   await storage.upload(withFiles, aFile('a.jpg'));
   await storage.stopProjectsService();
-  const files = [{ filename: 'b.jpg', size: 1, contentType: 'image/jpeg' }];
+  const sha256 = '0'.repeat(64);
+  const files = [{ filename: 'b.jpg', size: 1, sha256, contentType: 'image/jpeg' }];
   const begin = async (to: OwnedProject) =>
     begun(await storage.get(MessageBus).call(messages.beginUpload, { ...to, files }));
   await expect(begin(project)).rejects.toMatchObject(UNAVAILABLE);

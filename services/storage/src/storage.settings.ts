@@ -9,6 +9,9 @@ import { z } from 'zod';
 /** Default secret keys of object stores. */
 const SHIPPED_KEYS = ['S3RVER', 'minioadmin', 'minio123'];
 
+/** Headers that bind a PUT to its bytes and to a new object; a store ignores those it does not know, or refuses them. */
+const PUT_HEADERS = ['if-none-match', 'x-amz-checksum-sha256'];
+
 const count = z.coerce.number().int().positive();
 const required = z.string({ error: 'is required' });
 const hasNoPath = (value: string) => !URL.canParse(value) || new URL(value).pathname === '/';
@@ -25,6 +28,13 @@ export const storageSettings = serviceSettings.extend({
   S3_ACCESS_KEY: required,
   S3_SECRET_KEY: required.refine(isNoPlaceholder, 'is a placeholder, which production refuses'),
   S3_BUCKET: z.string().default('studiolo'),
+  S3_PUT_HEADERS: z
+    .string()
+    .default(PUT_HEADERS.join())
+    .refine(
+      (list) => list === '' || list.split(',').every((name) => PUT_HEADERS.includes(name)),
+      `takes none, one or both of ${PUT_HEADERS.join()}`,
+    ),
   STORAGE_QUOTA_BYTES: count.default(DEFAULT_STORAGE_QUOTA_BYTES),
   MAX_FILE_BYTES: count.default(DEFAULT_MAX_FILE_BYTES),
   MAX_FILES_PER_USER: count.default(DEFAULT_MAX_FILES_PER_USER),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 import type { INestMicroservice } from '@nestjs/common';
 import {
@@ -55,6 +55,7 @@ export const newBucket = () => ({
   S3_ACCESS_KEY: environment('S3_ACCESS_KEY'),
   S3_SECRET_KEY: environment('S3_SECRET_KEY'),
   S3_BUCKET: `storage-test-${randomUUID()}`,
+  S3_PUT_HEADERS: 'if-none-match,x-amz-checksum-sha256',
 });
 
 /**
@@ -133,6 +134,7 @@ export class StorageUnderTest extends ServiceUnderTest {
         files: files.map(({ filename, bytes }) => ({
           filename,
           size: bytes.length,
+          sha256: sha256Of(bytes),
           contentType: 'image/jpeg',
         })),
       }),
@@ -244,6 +246,12 @@ interface StartOptions {
   readonly settings?: () => Partial<StorageSettings>;
   readonly replicas?: number;
 }
+
+export const sha256Of = (bytes: Buffer): string => hash('sha256', bytes, 'hex');
+
+/** A PUT of these bytes under a key. */
+export const signedPut = (objects: ObjectStore, key: string, bytes: Buffer, ttlMs = 60_000) =>
+  objects.presignPut(key, { size: bytes.length, sha256: sha256Of(bytes) }, ttlMs);
 
 /** Puts an object as the gateway does; returns its ETag. */
 export async function putBytes(

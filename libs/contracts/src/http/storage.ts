@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { headerSchema, idempotencyKey, idSchema, pathParameterSchema } from '../fields.js';
-import { storedFileSchema } from '../file.js';
+import { sha256Schema, storedFileSchema } from '../file.js';
 import {
   DEFAULT_MAX_FILE_BYTES,
   DEFAULT_STORAGE_QUOTA_BYTES,
@@ -53,9 +53,18 @@ const binaryPart = z.string().meta({ format: 'binary' });
 export const uploadOperation = defineOperation('post', '/api/upload', {
   summary:
     'Attach files to a project: all of them or none, and once under the same Idempotency-Key',
-  headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
+  headers: z.object({
+    'idempotency-key': idempotencyKey.optional(),
+    'repr-digest': headerSchema
+      .optional()
+      .describe('RFC 9530, `sha-256=:…:`: of the file, for a form with one'),
+  }),
   body: z.object({
     project_id: z.string().max(FORM_FIELD_MAX_BYTES),
+    sha256: z
+      .union([sha256Schema, z.array(sha256Schema)])
+      .optional()
+      .describe('Of each file, in their order: other bytes are refused and nothing is kept'),
     file: binaryPart.optional(),
     files: z
       .union([binaryPart, z.array(binaryPart).max(FILES_PER_UPLOAD_MAX)])
@@ -73,6 +82,7 @@ export const uploadOperation = defineOperation('post', '/api/upload', {
     'NO_PROJECT_ID',
     'TOO_MANY_FILES',
     'FILE_EMPTY',
+    'FILE_NOT_AS_SENT',
     'PROJECT_NOT_FOUND',
     'FILE_TOO_LARGE',
     'QUOTA_EXCEEDED',

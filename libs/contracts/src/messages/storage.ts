@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { idSchema, pathParameterSchema } from '../fields.js';
-import { storedFileSchema } from '../file.js';
+import { sha256Schema, storedFileSchema } from '../file.js';
 import { uploadNameSchema } from '../filenames/display-name.js';
 import { storageUsageSchema, usageOfProject } from '../http/storage.js';
 import { CURSOR_MAX_LENGTH, FILES_PER_UPLOAD_MAX, PROJECT_PAGE_MAX } from '../limits.js';
@@ -32,6 +32,7 @@ export const storageMessages = defineMessages('storage', {
           z.object({
             filename: uploadNameSchema,
             size: z.int().nonnegative(),
+            sha256: sha256Schema,
             contentType: z.string().max(255),
           }),
         )

@@ -22,6 +22,10 @@ export class FileEntity implements StoredFile {
   @Column({ name: 'object_key', type: 'uuid' })
   objectKey!: string;
 
+  /** Of the bytes, in hexadecimal digits; null until the scrub reads a file that was stored without it. */
+  @Column({ type: 'text', nullable: true })
+  sha256!: string | null;
+
   /** The store's validator of the object that was committed: another object under the key is not this file. */
   @Column({ name: 'object_etag', type: 'text', nullable: true })
   objectEtag!: string | null;

@@ -26,6 +26,10 @@ export class UploadFile {
   @Column({ type: 'bigint' })
   size!: number;
 
+  /** Null for an upload that a replica of an earlier version began. */
+  @Column({ type: 'text', nullable: true })
+  sha256!: string | null;
+
   @Column({ name: 'content_type', type: 'text' })
   contentType!: string;
 

@@ -9,7 +9,8 @@ import { presignSignatureV4 } from 'minio/dist/esm/signing.mjs';
 
 import { boundedTransport } from './bounded-transport.js';
 
-type Setting = 'ENDPOINT' | 'ADDRESSING' | 'REGION' | 'ACCESS_KEY' | 'SECRET_KEY' | 'BUCKET';
+type Setting =
+  'ENDPOINT' | 'ADDRESSING' | 'REGION' | 'ACCESS_KEY' | 'SECRET_KEY' | 'BUCKET' | 'PUT_HEADERS';
 
 export interface StoredObject {
   readonly size: number;
@@ -88,13 +89,18 @@ export class ObjectStore implements OnApplicationShutdown {
   }
 
   /**
-   * A URL that accepts one object of this size by PUT until it expires, with these headers. The signature covers them:
-   * the store refuses another length, and to replace an object if it knows If-None-Match.
+   * A URL that accepts these bytes as a new object by PUT until it expires, with the headers that are returned. The
+   * signature covers them: the store refuses another length and, if it knows the headers, other bytes or to replace an
+   * object.
    */
-  async presignPut(key: string, size: number, expiresInMs: number): Promise<PresignedPut> {
+  async presignPut(
+    key: string,
+    { size, sha256 }: { readonly size: number; readonly sha256: string },
+    expiresInMs: number,
+  ): Promise<PresignedPut> {
     const { protocol, host, pathname: path } = new URL(await this.presignGet(key, expiresInMs));
     // The library leaves a content-length in lower case out of its signature.
-    const headers = { 'Content-Length': String(size), 'if-none-match': '*' };
+    const headers = { 'Content-Length': String(size), ...this.conditionsOf(sha256) };
     const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_REGION: region } = this.settings;
     const url = presignSignatureV4(
       { method: 'PUT', protocol, path, headers: { ...headers, host } },
@@ -102,6 +108,13 @@ export class ObjectStore implements OnApplicationShutdown {
       ...([this.now(), Math.ceil(expiresInMs / 1000)] as const),
     );
     return { url, headers };
+  }
+
+  private conditionsOf(sha256: string): Record<string, string> {
+    const checksum = Buffer.from(sha256, 'hex').toString('base64');
+    const known = { 'if-none-match': '*', 'x-amz-checksum-sha256': checksum };
+    const wanted = this.settings.S3_PUT_HEADERS.split(',');
+    return Object.fromEntries(Object.entries(known).filter(([name]) => wanted.includes(name)));
   }
 
   /**

@@ -4,7 +4,13 @@ import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import { register } from 'prom-client';
 
-import { aFile, ANY_AGE_MS, putBytes, StorageUnderTest } from '../../test/storage-under-test.js';
+import {
+  aFile,
+  ANY_AGE_MS,
+  putBytes,
+  signedPut,
+  StorageUnderTest,
+} from '../../test/storage-under-test.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { OrphanSweeper } from './orphan-sweeper.js';
 
@@ -38,7 +44,7 @@ async function uploadSome(): Promise<void> {
 async function putOrphans(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const bytes = Buffer.from('orphan');
-    await putBytes(await objects().presignPut(randomUUID(), bytes.length, 60_000), bytes);
+    await putBytes(await signedPut(objects(), randomUUID(), bytes), bytes);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type BegunUpload,
   NOTHING,
   putBytes,
+  signedPut,
   StorageUnderTest,
 } from '../../test/storage-under-test.js';
 import { FileEntity } from '../entities/file.entity.js';
@@ -41,7 +42,7 @@ async function keyOfFile(projectId: string, filename: string): Promise<string> {
 
 async function putOrphan(key: string = randomUUID()): Promise<string> {
   const bytes = Buffer.from('orphan');
-  await putBytes(await objects().presignPut(key, bytes.length, MINUTE_MS), bytes);
+  await putBytes(await signedPut(objects(), key, bytes), bytes);
   return key;
 }
 

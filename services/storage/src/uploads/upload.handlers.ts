@@ -70,9 +70,7 @@ export class UploadHandlers {
       this.reserve(transaction, request),
     );
     const puts = await Promise.all(
-      files.map(({ size }, at) =>
-        this.objects.presignPut(objectKeys[at] ?? '', size, UPLOAD_TTL_MS),
-      ),
+      files.map((file, at) => this.objects.presignPut(objectKeys[at] ?? '', file, UPLOAD_TTL_MS)),
     );
     return { uploadId, puts };
   }
@@ -144,10 +142,10 @@ async function keepFiles(
   const names = uploaded.map(({ filename }) => filename);
   const free = freeNames(names, await takenNames(transaction, projectId, names));
   const files = uploaded.map(({ contentType, ...upload }, index) => {
-    const { userId, objectKey, size } = upload;
+    const { userId, objectKey, size, sha256 } = upload;
     const filename = free[index] ?? upload.filename;
     const objectEtag = etags[index] ?? null;
-    const file = { id: uuidv7(), userId, projectId, objectKey, objectEtag, filename, size };
+    const file = { id: uuidv7(), userId, projectId, objectKey, objectEtag, filename, size, sha256 };
     return transaction.create(FileEntity, { ...file, content_type: contentType });
   });
   await transaction.insert(FileEntity, files);

@@ -9,10 +9,12 @@ import {
   begun,
   NOTHING,
   type OwnedProject,
+  sha256Of,
   StorageUnderTest,
 } from '../../test/storage-under-test.js';
 
 const storage = StorageUnderTest.duringTests();
+const sha256 = '0'.repeat(64);
 let project: OwnedProject;
 
 beforeEach(() => {
@@ -30,6 +32,7 @@ test('an upload makes its files visible in their order, with their own bytes', a
   expect(kept.map(({ filename, size }) => [filename, size])).toEqual(
     files.map(({ filename, bytes }) => [filename, bytes.length]),
   );
+  expect(kept.map((file) => file.sha256)).toEqual(files.map(({ bytes }) => sha256Of(bytes)));
   expect(await storage.list(project)).toEqual(kept);
   for (const { filename, bytes } of files) {
     expect((await storage.download(project, filename)).equals(bytes)).toBe(true);
@@ -49,8 +52,8 @@ describe('begin-upload', () => {
 
   test('names the file that is over the limit', async () => {
     const files = [
-      { filename: 'fine.jpg', size: 10, contentType: 'image/jpeg' },
-      { filename: 'C:\\big.jpg', size: 5 * MIB + 1, contentType: 'image/jpeg' },
+      { filename: 'fine.jpg', size: 10, sha256, contentType: 'image/jpeg' },
+      { filename: 'C:\\big.jpg', size: 5 * MIB + 1, sha256, contentType: 'image/jpeg' },
     ];
     await expect(
       storage.bus.call(messages.beginUpload, { ...project, files }),
@@ -89,7 +92,7 @@ describe('begin-upload', () => {
   test('sent twice under one message id reserves once', async () => {
     const request = {
       ...project,
-      files: [{ filename: 'a.jpg', size: 10, contentType: 'image/jpeg' }],
+      files: [{ filename: 'a.jpg', size: 10, sha256, contentType: 'image/jpeg' }],
     };
     const messageId = randomUUID();
     const call = async () =>
@@ -103,11 +106,11 @@ describe('begin-upload', () => {
 test('a PUT that is repeated after the commit is refused, or open-download names another object', async () => {
   const upload = await storage.beginAndPut(project, aFile('a.jpg'));
   await storage.commit(project.userId, upload);
-  const isReplaced = await storage.put(upload, [aFile('a.jpg')]).catch(() => undefined);
+  const replaced = await storage.put(upload, [aFile('a.jpg')]).catch(() => undefined);
   const request = { ...project, filename: 'a.jpg' };
   const { objectEtag } = await storage.bus.call(messages.openDownload, request);
   expect([objectEtag]).toEqual(upload.etags);
-  expect([objectEtag]).not.toEqual(isReplaced);
+  expect([objectEtag]).not.toEqual(replaced);
 });
 
 test('commit-upload refuses the upload of another owner', async () => {
@@ -149,7 +152,9 @@ describe('an upload with an idempotency key', () => {
   beforeEach(() => {
     name = { messageId: randomUUID(), digest: 'of these files' };
   });
-  const files = [{ filename: 'a.jpg', size: 100, contentType: 'image/jpeg' }];
+  const { filename, bytes } = aFile('a.jpg');
+  const contentType = 'image/jpeg';
+  const files = [{ filename, size: bytes.length, sha256: sha256Of(bytes), contentType }];
   const begin = (commitAs = name) =>
     storage.bus.call(messages.beginUpload, { ...project, commitAs, files });
 
@@ -157,7 +162,7 @@ describe('an upload with an idempotency key', () => {
   async function tryUpload() {
     const reply = await begin();
     if ('files' in reply) return reply.files;
-    const etags = await storage.put(reply, [aFile('a.jpg')]);
+    const etags = await storage.put(reply, [{ filename, bytes }]);
     const request = { userId: project.userId, uploadId: reply.uploadId };
     const commit = { ...request, etags };
     const committed = await storage.bus.call(messages.commitUpload, commit, name);

@@ -11,6 +11,7 @@ const between = (min: number, max: number) => z.coerce.number().int().min(min).m
 
 export const gatewaySettings = processSettings.extend(messagingSettings.shape).extend({
   PORT: between(0, 65_535).default(3000),
+  HOST: z.string().optional(),
   APP_URL: url('http:', 'https:'),
   JWT_PUBLIC_KEY: pem('PUBLIC KEY'),
   RATE_LIMITS: rateLimitsSetting,

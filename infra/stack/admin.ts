@@ -4,10 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { given } from './given.ts';
 import { addressesIn } from './lock.ts';
 import { ROOT } from './programs.ts';
 import { loadSecrets } from './secrets.ts';
-import { given, readStartSettings } from './settings.ts';
+import { readStartSettings } from './settings.ts';
 
 async function settingsOfStack(): Promise<Record<string, string>> {
   const { dataDir } = readStartSettings(process.env, []);

@@ -42,6 +42,8 @@ export interface PlanRequest {
   dataDir: string;
   /** `test` trades crash safety of the stores for speed, and restarts a store that dies, which otherwise ends the stack. */
   environment: 'development' | 'test';
+  /** The address on which app, API and mail inbox are open; by default `localhost`, both of its addresses. */
+  host?: string;
   own?: OwnServers;
   ports?: Partial<Record<'app' | 'api' | 'mail', number>>;
   replicas?: Partial<Record<Scalable, number>>;
@@ -67,13 +69,15 @@ function programFor(dataDir: string): 'minio' | 's3rver' {
   return isInstalled ? 'minio' : 's3rver';
 }
 
-/** Determines the ports, addresses and replicas of a stack, with the secrets of its data folder. */
-export async function makePlan(request: PlanRequest) {
-  const { dataDir, environment, own = {}, passed = {}, replicas = {} } = request;
-  const secrets = await loadSecrets(dataDir);
-  const objectStoreProgram = own.objectStore ? 's3rver' : programFor(dataDir);
-  const { app, api, mail } = request.ports ?? {};
-  const gateways = replicas.gateway ?? 1;
+/** Addresses that stand for all of a machine's, so that none of them can be told to a browser. */
+const ALL_ADDRESSES = new Set(['0.0.0.0', '::']);
+
+/** An address as URLs have it. */
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** The ports that were asked for, and free ones for all else. */
+async function choosePorts({ environment, ports }: PlanRequest, gateways: number) {
+  const { app, api, mail } = ports ?? {};
   const apiPorts =
     api === undefined
       ? await availablePorts(gateways)
@@ -81,7 +85,8 @@ export async function makePlan(request: PlanRequest) {
   const asked = [app ?? 0, mail ?? 0, ...apiPorts];
   // Stores use the same port at each start if it is free, so that a client left open can reconnect.
   const kept = (port: number) => availablePort(environment === 'test' ? undefined : port, asked);
-  const ports = {
+  return {
+    apiPorts,
     app: app ?? (await availablePort()),
     mail: mail ?? (await availablePort()),
     postgres: await kept(54320),
@@ -89,14 +94,23 @@ export async function makePlan(request: PlanRequest) {
     objectStore: await kept(9000),
     smtp: await kept(10250),
   };
-  // s3rver has only this pair of keys.
-  const keys =
-    objectStoreProgram === 'minio'
-      ? { accessKey: 'studiolo', secretKey: secrets.objectStoreSecretKey }
-      : { accessKey: 'S3RVER', secretKey: 'S3RVER' };
+}
+
+/** Determines the ports, addresses and replicas of a stack, with the secrets of its data folder. */
+export async function makePlan(request: PlanRequest) {
+  const { dataDir, environment, own = {}, passed = {}, replicas = {} } = request;
+  const { host = 'localhost' } = request;
+  const site = `http://${ALL_ADDRESSES.has(host) ? 'localhost' : inUrl(host)}`;
+  const secrets = await loadSecrets(dataDir);
+  const objectStoreProgram = own.objectStore ? 's3rver' : programFor(dataDir);
+  const gateways = replicas.gateway ?? 1;
+  const { apiPorts, ...ports } = await choosePorts(request, gateways);
+  const keys = { accessKey: 'studiolo', secretKey: secrets.objectStoreSecretKey };
   const endpoint = `http://127.0.0.1:${ports.objectStore}`;
   return {
-    ...{ dataDir, environment, secrets, own, passed, ports, objectStoreProgram },
+    ...{ dataDir, environment, host, secrets, own, passed, ports, objectStoreProgram },
+    /** The origin, but for the port, at which this process reaches app, API and mail inbox. */
+    reachableAt: site.replace('localhost', '127.0.0.1'),
     /** One per gateway. */
     apiPorts,
     /** One per replica: the port on which it answers `/health/status`. */
@@ -113,9 +127,9 @@ export async function makePlan(request: PlanRequest) {
     redisUrl: own.redisUrl ?? `redis://127.0.0.1:${ports.redis}`,
     objectStore: own.objectStore ?? { endpoint, ...keys, bucket: 'studiolo', region: 'us-east-1' },
     smtpUrl: own.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
-    apiUrl: `http://localhost:${apiPorts[0]}`,
-    appUrl: `http://localhost:${ports.app}`,
-    mailUrl: `http://localhost:${ports.mail}`,
+    apiUrl: `${site}:${apiPorts[0]}`,
+    appUrl: `${site}:${ports.app}`,
+    mailUrl: `${site}:${ports.mail}`,
   };
 }
 

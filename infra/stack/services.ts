@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { publishPages } from '../web/publish-pages.ts';
 import type { Command } from './child.ts';
+import { given } from './given.ts';
 import type { Part } from './parts.ts';
 import {
   dataFolder,
@@ -14,7 +15,6 @@ import {
 } from './plan.ts';
 import { packageScript, ROOT } from './programs.ts';
 import { answersOk } from './readiness.ts';
-import { given } from './settings.ts';
 
 const TITLES: Record<Service, string> = { auth: 'Auth', projects: 'Projects', storage: 'Storage' };
 
@@ -103,13 +103,15 @@ const gateway: Part = {
     nodeProgram('gateway', 'gateway', {
       ...commonSettings(plan, opsPort(plan, 'gateway', replica), 3_000),
       PORT: String(plan.apiPorts[replica]),
+      HOST: plan.host,
       // A longer one would outlast the time that the stack gives the gateway to end.
       SHUTDOWN_DELAY_MS: '0',
       APP_URL: plan.appUrl,
       JWT_PUBLIC_KEY: plan.secrets.jwtPublicKey,
       ...plan.passed,
     }),
-  ready: (plan, replica) => answersOk(`http://127.0.0.1:${plan.apiPorts[replica]}/health/status`),
+  ready: (plan, replica) =>
+    answersOk(`${plan.reachableAt}:${plan.apiPorts[replica]}/health/status`),
   address: (plan) => plan.apiUrl,
 };
 
@@ -123,10 +125,15 @@ const web: Part = {
     return {
       file: process.execPath,
       args: [join(ROOT, 'infra', 'web', 'server.ts')],
-      env: { PORT: String(plan.ports.app), API_URL: plan.apiUrl, WEB_ROOT: folder },
+      env: {
+        PORT: String(plan.ports.app),
+        HOST: plan.host,
+        API_URL: plan.apiUrl,
+        WEB_ROOT: folder,
+      },
     };
   },
-  ready: (plan) => answersOk(`http://127.0.0.1:${plan.ports.app}/`),
+  ready: (plan) => answersOk(`${plan.reachableAt}:${plan.ports.app}/`),
   address: (plan) => plan.appUrl,
 };
 
@@ -136,7 +143,7 @@ const devWeb: Part = {
     file: process.execPath,
     args: [
       packageScript('vite', 'bin/vite.js'),
-      ...['--host', '127.0.0.1', '--port', String(plan.ports.app), '--strictPort'],
+      ...['--host', plan.host, '--port', String(plan.ports.app), '--strictPort'],
     ],
     cwd: join(ROOT, 'frontend'),
     env: { NODE_ENV: 'development', API_URL: plan.apiUrl },

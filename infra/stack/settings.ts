@@ -1,16 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { given } from './given.ts';
 import { type ObjectStore, SCALABLE, type Scalable } from './plan.ts';
 import { ROOT } from './programs.ts';
 
 type Env = Record<string, string | undefined>;
 
 const MOST_REPLICAS = 20;
-
-/** An empty variable counts as not set. */
-export const given = (value: string | undefined): string | undefined =>
-  value === '' ? undefined : value;
 
 function port(env: Env, name: string, fallback: number): number {
   const value = Number(given(env[name]) ?? fallback);
@@ -68,6 +65,7 @@ export function readStartSettings(env: Env, args: string[]) {
     throw new Error('STORES must be embedded or installed, or not set.');
   return {
     dataDir: resolve(ROOT, given(env.DATA_DIR) ?? '.data'),
+    host: given(env.HOST) ?? 'localhost',
     ports: {
       app: port(env, 'APP_PORT', 5173),
       api: port(env, 'PORT', 3000),

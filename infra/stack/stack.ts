@@ -7,6 +7,7 @@ import { type Child, type Command, startChild } from './child.ts';
 import { lockDataFolder, type StackLock } from './lock.ts';
 import type { Part } from './parts.ts';
 import { addressesOf, dataFolder, makePlan, type Plan, type PlanRequest } from './plan.ts';
+import { makePrivate } from './private-folder.ts';
 
 export interface StackEvents {
   starting?: (part: Part) => void;
@@ -58,6 +59,9 @@ export class Stack {
 
   /** A stack none of whose processes has started yet. It locks its data folder until `stop`. */
   static async prepare(request: PlanRequest, events: StackEvents = {}): Promise<Stack> {
+    // From here on, what this process and its children write is readable only by their user.
+    process.umask(0o077);
+    makePrivate(request.dataDir);
     const lock = await lockDataFolder(request.dataDir);
     try {
       return new Stack(await makePlan(request), events, lock);

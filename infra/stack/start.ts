@@ -19,7 +19,7 @@ async function assertPortsFree({ ports, apiPorts, own }: Plan): Promise<void> {
 }
 
 function addresses(plan: Plan): string {
-  const api = plan.apiPorts.map((port) => `http://localhost:${port}`).join('  ');
+  const api = plan.apiPorts.map((port) => plan.apiUrl.replace(/\d+$/, String(port))).join('  ');
   const mail = plan.own.smtpUrl === undefined ? plan.mailUrl : 'your own server (SMTP_URL)';
   return ['', `  App   ${plan.appUrl}`, `  API   ${api}`, `  Mail  ${mail}`, ''].join('\n');
 }

@@ -4,7 +4,7 @@ import type { Command } from './child.ts';
 import type { Part } from './parts.ts';
 import { dataFolder, type Plan } from './plan.ts';
 import { postgresCommand } from './postgres.ts';
-import { installedServer, packageScript } from './programs.ts';
+import { installedServer } from './programs.ts';
 import { answersOk, databaseAnswers, portAnswers, redisAnswers } from './readiness.ts';
 
 function redisCommand(plan: Plan): Command {
@@ -31,21 +31,28 @@ function objectStoreCommand(plan: Plan): Command {
       env: { MINIO_ROOT_USER: objectStore.accessKey, MINIO_ROOT_PASSWORD: objectStore.secretKey },
     };
   }
-  const folder = ['-d', dataFolder(plan, 's3rver'), '--no-vhost-buckets', '--silent'];
-  const script = packageScript('s3rver', 'bin/s3rver.js');
   return {
     file: process.execPath,
-    // s3rver encrypts the token for the next page of a listing with DES, a legacy cipher in OpenSSL 3.
-    args: ['--openssl-legacy-provider', script, ...folder, '-a', '127.0.0.1', '-p', port],
+    args: [join(import.meta.dirname, '..', 'object-store', 'server.ts')],
+    env: {
+      FOLDER: dataFolder(plan, 's3rver'),
+      PORT: port,
+      ACCESS_KEY: objectStore.accessKey,
+      SECRET_KEY: objectStore.secretKey,
+    },
   };
 }
 
-function mailCommand(plan: Plan): Command {
-  const ports = ['--smtp', String(plan.ports.smtp), '--web', String(plan.ports.mail)];
-  const folder = ['--mail-directory', dataFolder(plan, 'mail'), '--silent'];
-  const script = packageScript('maildev', 'bin/maildev');
-  return { file: process.execPath, args: [script, ...ports, '--ip', '127.0.0.1', ...folder] };
-}
+const mailCommand = (plan: Plan): Command => ({
+  file: process.execPath,
+  args: [join(import.meta.dirname, '..', 'mail-inbox', 'server.ts')],
+  env: {
+    MAIL_FOLDER: dataFolder(plan, 'mail'),
+    SMTP_PORT: String(plan.ports.smtp),
+    PORT: String(plan.ports.mail),
+    HOST: plan.host,
+  },
+});
 
 export const STORES: Part[] = [
   {
@@ -83,7 +90,7 @@ export const STORES: Part[] = [
     replacedBy: 'smtpUrl',
     folder: 'mail',
     command: mailCommand,
-    ready: (plan) => answersOk(`http://127.0.0.1:${plan.ports.mail}/healthz`),
+    ready: (plan) => answersOk(`${plan.reachableAt}:${plan.ports.mail}/healthz`),
     address: (plan) => plan.mailUrl,
   },
 ];

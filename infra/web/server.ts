@@ -1,13 +1,15 @@
 // Serves the built front end: the landing page and the application are a document each, browsers may keep hashed files
 // for ever, and `/config.js` contains the API's address, so that one build fits every installation.
-import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 import sirv, { type Options } from 'sirv';
 
-import { given } from '../stack/settings.ts';
+import { given } from '../stack/given.ts';
+import { listen } from './listen.ts';
 
 const port = Number(given(process.env.PORT) ?? 5173);
+const host = given(process.env.HOST) ?? 'localhost';
 const apiUrl = given(process.env.API_URL) ?? 'http://localhost:3000';
 const folder =
   given(process.env.WEB_ROOT) ?? join(import.meta.dirname, '..', '..', 'frontend', 'dist');
@@ -54,7 +56,7 @@ const pages = sirv(folder, { ...options, single: true, ignores: false });
 /** Every other address is a page's. A browser that asks for a file must not get a page instead. */
 const ONLY_FILES = /^\/(assets|\.well-known)\//;
 
-const server = createServer((request, response) => {
+function answer(request: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD' }).end();
@@ -69,6 +71,7 @@ const server = createServer((request, response) => {
   if (LANDING_PAGES.includes(path)) request.url = '/landing.html';
   if (ONLY_FILES.test(path)) files(request, response);
   else pages(request, response);
-});
+}
 
-server.listen(port, '127.0.0.1', () => console.log(`Front end on http://localhost:${port}`));
+await listen(answer, port, host);
+console.log(`Front end on http://${host}:${port}`);

@@ -12,6 +12,7 @@ import { Redis } from 'ioredis';
 import { SignJWT } from 'jose';
 
 import { createGateway } from '../../src/create-gateway.js';
+import { listen } from '../../src/http/listen.js';
 import { gatewaySettings } from '../../src/settings.js';
 import { FakeServices } from './fake-services.js';
 
@@ -99,8 +100,9 @@ async function start(settings: Record<string, string>): Promise<NestFastifyAppli
     JWT_PUBLIC_KEY: keys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     ...settings,
   };
-  const app = await createGateway(loadEnv(gatewaySettings, env));
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  const read = loadEnv(gatewaySettings, { PORT: '0', HOST: '127.0.0.1', ...env });
+  const app = await createGateway(read);
+  await listen(app, read);
   return app;
 }
 

@@ -72,7 +72,13 @@ withCompose('Podman', () => {
 
   beforeAll(() => {
     const files = ['docker-compose.yml', 'compose.proxy.yml', 'infra/compose/observability.yml'];
-    const flags = [...files.flatMap((file) => ['--file', file]), '--profile', 'backup'];
+    const flags = [
+      ...files.flatMap((file) => ['--file', file]),
+      '--profile',
+      'backup',
+      '--profile',
+      'inbox',
+    ];
     const { stdout } = configurationWith({ SITE: 'studio.example.com' }, ...flags);
     services = Object.values((JSON.parse(stdout) as Configuration).services);
   });

@@ -5,6 +5,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 
 const ROOT = process.env.SECRETS_ROOT ?? '/secrets';
+const PROFILES = (process.env.COMPOSE_PROFILES ?? '').split(',');
+
+if (!process.env.SMTP_URL && !PROFILES.includes('inbox')) {
+  console.error(
+    'Where should mail go? Set SMTP_URL to your mail server or, for a trial on this machine, COMPOSE_PROFILES=inbox; both may stand in .env.',
+  );
+  process.exit(1);
+}
 
 /** Writes the same value to every missing file: the value of an existing one, or a new one. */
 function keepOrCreate(files, makeValue) {

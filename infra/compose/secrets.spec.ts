@@ -6,18 +6,31 @@ import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 const root = temporaryFolder();
 
-function makeSecretsWith(settings: Record<string, string>, ...step: string[]): void {
+function run(settings: Record<string, string>, ...step: string[]) {
   const script = join('infra', 'compose', 'secrets.mjs');
-  const { status } = spawnSync(process.execPath, [script, ...step], {
+  return spawnSync(process.execPath, [script, ...step], {
     env: { PATH: process.env.PATH, SECRETS_ROOT: root(), ...settings },
+    encoding: 'utf8',
   });
-  expect(status).toBe(0);
+}
+
+function makeSecretsWith(settings: Record<string, string>, ...step: string[]): void {
+  expect(run({ COMPOSE_PROFILES: 'inbox', ...settings }, ...step).status).toBe(0);
 }
 const makeSecrets = (...step: string[]) => makeSecretsWith({}, ...step);
 
 const read = (name: string): string => readFileSync(join(root(), name), 'utf8');
 const objectStoreKeys = () =>
   ['minio', 'storage', 'backup'].map((it) => read(`${it}/s3_secret_key`));
+
+test('no start leaves open where mail goes: to a server, or into the inbox of a trial', () => {
+  const { status, stderr } = run({});
+  expect(status).toBe(1);
+  expect(stderr).toContain('Set SMTP_URL to your mail server or');
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(run({ SMTP_URL: 'smtp://mail.example.com' }).status).toBe(0);
+  expect(run({ COMPOSE_PROFILES: 'backup,inbox' }).status).toBe(0);
+});
 
 test('a second start keeps the secrets', () => {
   makeSecrets();

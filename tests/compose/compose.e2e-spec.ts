@@ -34,7 +34,7 @@ const ACCOUNT_BLOCK_SECONDS = 60;
 
 /** Compose brings BuildKit along in some releases and wants the plug-in buildx in others. */
 async function build(): Promise<void> {
-  const images = ['--profile', 'backup', 'build'];
+  const images = ['--profile', 'backup', '--profile', 'inbox', 'build'];
   try {
     await compose(...images);
   } catch (error) {
@@ -56,6 +56,7 @@ withDocker('a stack of containers', () => {
     const [app, api, mail, s3] = await availablePorts(4);
     const [uid, gid] = [process.getuid?.() ?? 1000, process.getgid?.() ?? 1000];
     Object.assign(process.env, {
+      COMPOSE_PROFILES: 'inbox',
       ...{ COMPOSE_PROJECT_NAME: PROJECT, COMPOSE_FILE: 'docker-compose.yml' },
       ...{ COMPOSE_PROGRESS: 'plain', COMPOSE_ANSI: 'never' },
       ...{ APP_PORT: app, PORT: api, MAIL_PORT: mail, TEST_S3_PORT: s3 },

@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { KitModule } from '@studiolo/service-kit';
 
 import { AccountsController } from './accounts/accounts.controller.js';
-import { LoginLimit } from './accounts/login-limit.js';
+import { PasswordLimit } from './accounts/password-limit.js';
 import { ProfileController } from './accounts/profile.controller.js';
 import { AdmissionInterceptor } from './admission/admission.interceptor.js';
 import { RequestQueues } from './admission/request-queues.js';
@@ -56,7 +56,7 @@ export class GatewayModule {
         SessionReader,
         RateLimiter,
         UserTransfers,
-        LoginLimit,
+        PasswordLimit,
         GatewayHealth,
         RequestQueues,
         ConnectionDrain,

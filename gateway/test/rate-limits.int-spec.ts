@@ -1,9 +1,8 @@
-import { authMessages, projectMessages } from '@studiolo/contracts';
+import { authMessages, projectMessages, rateLimits } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { Api } from '@studiolo/testing/api';
 import { duringTests } from '@studiolo/testing/during-tests';
 
-import { limits } from '../src/rate-limits/limits.js';
 import { project, user } from './support/samples.js';
 import { type SignedIn, testGateway } from './support/test-gateway.js';
 
@@ -54,7 +53,7 @@ test('[S6] wrong passwords from many addresses block the account for a minute', 
   const answer = await login('right', { from: '198.51.100.9' });
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(
-    limits.loginByAccount.blockSeconds,
+    rateLimits.loginByAccount.blockSeconds,
   );
   await accountBlockEnds();
   expect((await login('right', { from: '198.51.100.9' })).status).toBe(200);
@@ -72,7 +71,7 @@ test('wrong passwords of strangers do not keep out a network from which the acco
 });
 
 test('right passwords of one account count, too, and one too many opens no session', async () => {
-  const { points } = limits.loginByUser;
+  const { points } = rateLimits.loginByUser;
   const opened = () => gateway.services.requestsOf(authMessages.login).length;
   await login('wrong');
   for (let count = 0; count < points; count += 1) expect((await login('right')).status).toBe(200);
@@ -117,6 +116,27 @@ test('requests for reset mails are limited for an address without an account, to
   expect(await ask('198.51.100.7')).toBe(200);
 });
 
+test('ten wrong current passwords keep an account from changing its password, and failures of auth do not count', async () => {
+  let fault: AppError | undefined = new AppError('UNAVAILABLE');
+  gateway.services.answer(authMessages.changePassword, () => {
+    if (fault) throw fault;
+    return { user };
+  });
+  const iris = await gateway.signIn();
+  const change = async () => {
+    const passwords = { current_password: 'old-password', password: 'new-password' };
+    return (await iris.put('/api/auth/profile', passwords)).status;
+  };
+  for (let count = 0; count < 12; count += 1) expect(await change()).toBe(503);
+  fault = new AppError('WRONG_PASSWORD');
+  for (let count = 0; count < 9; count += 1) expect(await change()).toBe(400);
+  fault = undefined;
+  expect(await change()).toBe(200);
+  fault = new AppError('WRONG_PASSWORD');
+  for (let count = 0; count < 10; count += 1) expect(await change()).toBe(400);
+  expect(await change()).toBe(429);
+});
+
 test.each<[string, (who: SignedIn) => ReturnType<Api['post']>]>([
   ['create sixty projects', (who) => who.post('/api/projects', { title: 'a', client: 'b' })],
   ['change its profile sixty times', (who) => who.put('/api/auth/profile', { name: 'a' })],
@@ -137,6 +157,6 @@ async function accountBlockEnds() {
   expect(keys).toHaveLength(1);
   const restMs = await gateway.redis.pttl(String(keys[0]));
   expect(restMs).toBeGreaterThan(0);
-  expect(restMs).toBeLessThanOrEqual(limits.loginByAccount.blockSeconds * 1000);
+  expect(restMs).toBeLessThanOrEqual(rateLimits.loginByAccount.blockSeconds * 1000);
   await gateway.redis.del(keys);
 }

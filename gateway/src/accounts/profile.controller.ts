@@ -13,7 +13,7 @@ import { MessageBus } from '@studiolo/service-kit';
 import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { clientNetwork } from '../rate-limits/client-address.js';
-import { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { PasswordLimit } from './password-limit.js';
 
 type UpdateCall = Call<typeof updateProfileOperation>;
 
@@ -25,7 +25,7 @@ const ForgetInBrowser = () => Header('Clear-Site-Data', '"cache"');
 export class ProfileController {
   constructor(
     private readonly bus: MessageBus,
-    private readonly limiter: RateLimiter,
+    private readonly passwords: PasswordLimit,
   ) {}
 
   @Route(getProfileOperation)
@@ -36,10 +36,9 @@ export class ProfileController {
   /** One URL changes either the profile or the password. */
   @Route(updateProfileOperation)
   async update(call: UpdateCall) {
-    await this.limiter.consume('writeByUser', call.session.userId);
     const { password, current_password: currentPassword } = call.body;
     return password !== undefined && currentPassword !== undefined
-      ? this.changePassword(call.session, { currentPassword, password })
+      ? this.changePassword(call, { currentPassword, password })
       : this.updateProfile(call);
   }
 
@@ -71,13 +70,12 @@ export class ProfileController {
   }
 
   private async changePassword(
-    session: UpdateCall['session'],
+    call: UpdateCall,
     passwords: { currentPassword: string; password: string },
   ) {
-    const { userId } = session;
-    await this.limiter.consume('passwordChangeByUser', userId);
-    const { user } = await this.bus.call(authMessages.changePassword, { ...session, ...passwords });
-    await this.limiter.clear('passwordChangeByUser', userId);
+    const { user } = await this.passwords.run(call, () =>
+      this.bus.call(authMessages.changePassword, { ...call.session, ...passwords }),
+    );
     return { success: true as const, user, message: 'Password changed successfully' };
   }
 

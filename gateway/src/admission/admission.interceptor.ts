@@ -4,21 +4,29 @@ import {
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
+import type { Operation } from '@studiolo/contracts';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 
-import { partOf, RequestQueues } from './request-queues.js';
+import { operationOf } from '../http/operation-of.js';
+import { RequestQueues } from './request-queues.js';
 
-/** Runs a request's handler in a slot of its part of the API, after its session was checked and its body read. */
+/** Runs a request's handler in a slot of its operation's queue, after its session was checked and its body read. */
 @Injectable()
 export class AdmissionInterceptor implements NestInterceptor {
   constructor(private readonly queues: RequestQueues) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const part = partOf(request.method, request.routeOptions.url ?? '');
-    if (part === undefined) return next.handle();
+    const operation = operationOf(request);
+    if (operation === undefined || operation.queue === 'none') return next.handle();
+    if (isTransfer(operation)) return next.handle();
     const work = () => lastValueFrom(next.handle(), { defaultValue: undefined });
-    return from(this.queues[part].run(work, request.raw.socket));
+    return from(this.queues[operation.queue].run(work, request.raw.socket));
   }
+}
+
+/** A transfer takes its slot itself, but not for the time in which a client sends or receives bytes. */
+function isTransfer({ bodyType, answer }: Operation): boolean {
+  return bodyType === 'multipart' || answer === 'binary';
 }

@@ -77,12 +77,13 @@ function success({ status, answer, hasEtag }: Operation): ZodOpenApiResponsesObj
   };
 }
 
-/** Every error an operation can return: its own, and those of its access and input. */
-function errorsOf({ access, body, headers, params, query, errors = [] }: Operation) {
+/** Every error an operation can return: its own, and those of its access, limits and input. */
+function errorsOf({ access, limits, body, headers, params, query, errors = [] }: Operation) {
   const hasInput = body ?? query ?? headers ?? params;
   return new Set<ErrorCode>([
     ...errors,
     ...(access ? [] : (['UNAUTHENTICATED'] as const)),
+    ...(limits.length > 0 ? (['RATE_LIMITED'] as const) : []),
     ...(hasInput ? (['INVALID_REQUEST'] as const) : []),
     ...(body ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY'] as const) : []),
     ...(['HEADERS_TOO_LARGE', 'INTERNAL', 'UNAVAILABLE'] as const),

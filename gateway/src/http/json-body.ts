@@ -1,15 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
-import { operations } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyInstance } from 'fastify';
 
+import { operationOf } from './operation-of.js';
+
 const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'] as const;
-const ROUTES_WITH_BODY = new Set(
-  operations
-    .filter(({ body }) => body)
-    .map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
-);
 
 /**
  * Parses JSON bodies: UTF-8 only, no prototype keys. An empty body counts as none, since clients send the JSON content
@@ -19,9 +15,9 @@ const ROUTES_WITH_BODY = new Set(
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
-  server.addHook('preParsing', ({ method, headers, routeOptions }, _reply, payload, done) => {
-    const takesBody = ROUTES_WITH_BODY.has(`${method} ${routeOptions.url}`);
-    if (!takesBody) for (const name of BODY_HEADERS) delete headers[name];
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const takesBody = operationOf(request)?.body !== undefined;
+    if (!takesBody) for (const name of BODY_HEADERS) delete request.headers[name];
     done(null, payload);
   });
   server.addContentTypeParser(

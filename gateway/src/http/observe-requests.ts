@@ -1,9 +1,9 @@
-import { eventsOperation } from '@studiolo/contracts';
 import { createPlainLogger } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
 
-const QUIET_ROUTES = new Set(['/health/live', '/health/ready', '/health/status']);
+import { operationOf } from './operation-of.js';
+
 /** Status logged for a client that disconnected before its answer, as proxies commonly do. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -49,7 +49,7 @@ export function observeRequests(server: FastifyInstance): void {
 
 /** Whether a request is a routine health check, which is neither logged nor traced. */
 export function isQuiet(request: FastifyRequest): boolean {
-  return QUIET_ROUTES.has(routeOf(request));
+  return request.routeOptions.config.isQuiet ?? false;
 }
 
 /** The pattern of a request's route: its URL may hold names and ids, each of which would be a separate series. */
@@ -59,5 +59,5 @@ export function routeOf({ routeOptions }: FastifyRequest): string {
 
 /** A stream lasts until its client disconnects, so its duration is no answer time; streams have their own metrics. */
 function isStream(request: FastifyRequest): boolean {
-  return routeOf(request) === eventsOperation.path;
+  return operationOf(request)?.answer === 'events';
 }

@@ -8,6 +8,9 @@ const operation = defineOperation('get', '/', {
   summary: '',
   query: z.object({ size: z.string().min(2).max(3), kind: z.enum(['a']).optional() }),
   answer: z.null(),
+  queue: 'none',
+  limits: [],
+  changes: 'nothing',
 });
 
 test.each([

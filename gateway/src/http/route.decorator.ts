@@ -6,10 +6,12 @@ import {
   RequestMethod,
   Res,
 } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Operation } from '@studiolo/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
+import { CountCallPipe } from '../rate-limits/count-call.pipe.js';
 import { Access } from '../session/session.guard.js';
 import { type Call, readCall } from './read-call.js';
 
@@ -37,8 +39,8 @@ const CallParameter = createParamDecorator((operation: Operation, context: Execu
 );
 
 /**
- * Makes a method answer a contract's operation, which defines method, path, access, status and schemas; the compiler
- * checks the method's types.
+ * Makes a method answer a contract's operation, which defines method, path, access, status, schemas, queue and limits;
+ * the compiler checks the method's types.
  */
 export function Route<const Definition extends Operation>(
   operation: Definition,
@@ -47,8 +49,9 @@ export function Route<const Definition extends Operation>(
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     RequestMapping({ method: methodOf(operation), path })(target, name, descriptor);
     HttpCode(operation.status ?? 200)(target, name, descriptor);
+    RouteConfig({ operation })(target, name, descriptor);
     if (operation.access) Access(operation.access)(target, name, descriptor);
-    CallParameter(operation)(target, name, 0);
+    CallParameter(operation, CountCallPipe)(target, name, 0);
     if (operation.answer === 'binary' || operation.answer === 'events') Res()(target, name, 1);
     else if (operation.hasEtag) Res({ passthrough: true })(target, name, 1);
   };

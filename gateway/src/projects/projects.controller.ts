@@ -17,7 +17,6 @@ import type { FastifyReply } from 'fastify';
 import { messageIdOf } from '../http/idempotency-key.js';
 import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
-import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import type { Session } from '../session/token-verifier.js';
 import { ProjectFiles } from './project-files.js';
 import { revisionsOf } from './revisions-of.js';
@@ -28,7 +27,6 @@ export class ProjectsController {
   constructor(
     private readonly bus: MessageBus,
     private readonly files: ProjectFiles,
-    private readonly limiter: RateLimiter,
   ) {}
 
   @Route(listProjectsOperation)
@@ -59,7 +57,6 @@ export class ProjectsController {
     reply: FastifyReply,
   ) {
     const { userId } = session;
-    await this.limiter.consume('writeByUser', userId);
     const { project, revision } = await this.bus.call(
       projectMessages.create,
       { userId, fields: body },
@@ -85,7 +82,6 @@ export class ProjectsController {
     { headers, params, body, session }: Call<typeof updateProjectOperation>,
     reply: FastifyReply,
   ) {
-    await this.limiter.consume('writeByUser', session.userId);
     const owned = ownedProject(session, params.id);
     const revisions = revisionsOf(headers['if-match']);
     const askedFiles = this.filesOf(owned);

@@ -1,13 +1,13 @@
+import { rateLimits } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
 import { clientKey } from './client-address.js';
-import { limits } from './limits.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /** One with few points, so that a test can use up those of a whole /32. */
 const NAME = 'loginByAccount';
-const { points } = limits[NAME];
+const { points } = rateLimits[NAME];
 const AT_ONCE = 200;
 
 const redis = new Redis(process.env.REDIS_URL ?? '');
@@ -85,5 +85,5 @@ test('a flood of invented addresses in one /32 creates a limited number of count
   expect(await redis.dbsize()).toBe(counters);
   const lifetimes = await Promise.all((await redis.keys('*')).map((key) => redis.ttl(key)));
   expect(Math.min(...lifetimes)).toBeGreaterThan(0);
-  expect(Math.max(...lifetimes)).toBeLessThanOrEqual(limits[NAME].perSeconds);
+  expect(Math.max(...lifetimes)).toBeLessThanOrEqual(rateLimits[NAME].perSeconds);
 }, 120_000);

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
+import { type RateLimit, type RateLimitName, rateLimits } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
-import type { ClientKey } from './client-address.js';
-import { countedNetworks, type Limit, type LimitName, limits } from './limits.js';
+import { type ClientKey, countedNetworks } from './client-address.js';
 
 interface Counter {
   readonly limiter: RateLimiterRedis;
@@ -18,14 +18,14 @@ interface Counter {
 @Injectable()
 export class RateLimiter {
   /** One per network size; the first also counts keys that are not addresses. */
-  private readonly limiters = new Map<LimitName, readonly RateLimiterRedis[]>();
+  private readonly limiters = new Map<RateLimitName, readonly RateLimiterRedis[]>();
 
   constructor(
     redis: Redis,
     @Inject(GATEWAY_SETTINGS) settings: Pick<GatewaySettings, 'RATE_LIMITS'>,
   ) {
     if (settings.RATE_LIMITS === 'off') return;
-    for (const name of Object.keys(limits) as LimitName[]) {
+    for (const name of Object.keys(rateLimits) as RateLimitName[]) {
       const ofShare = ({ share }: { share: number }) => createLimiter(redis, name, share);
       this.limiters.set(name, countedNetworks.map(ofShare));
     }
@@ -36,7 +36,7 @@ export class RateLimiter {
    * counters for new addresses, and tries that a narrow network refuses do not count in the wider ones.
    * @throws AppError RATE_LIMITED with the seconds to wait, or UNAVAILABLE without Redis
    */
-  async consume(name: LimitName, key: string | ClientKey): Promise<void> {
+  async consume(name: RateLimitName, key: string | ClientKey): Promise<void> {
     const [own, ...wider] = this.countersOf(name, key);
     await withAppErrors(async () => {
       await Promise.all(wider.map(refuseUsedUp));
@@ -45,23 +45,23 @@ export class RateLimiter {
     });
   }
 
-  async giveBack(name: LimitName, key: string | ClientKey): Promise<void> {
+  async giveBack(name: RateLimitName, key: string | ClientKey): Promise<void> {
     await this.forEach(name, key, (counter) => counter.limiter.reward(counter.key));
   }
 
-  async clear(name: LimitName, key: string): Promise<void> {
+  async clear(name: RateLimitName, key: string | ClientKey): Promise<void> {
     await this.forEach(name, key, (counter) => counter.limiter.delete(counter.key));
   }
 
   private async forEach(
-    name: LimitName,
+    name: RateLimitName,
     key: string | ClientKey,
     work: (counter: Counter) => Promise<unknown>,
   ): Promise<void> {
     await withAppErrors(() => Promise.all(this.countersOf(name, key).map(work)));
   }
 
-  private countersOf(name: LimitName, key: string | ClientKey): Counter[] {
+  private countersOf(name: RateLimitName, key: string | ClientKey): Counter[] {
     const limiters = this.limiters.get(name) ?? [];
     const keys = typeof key === 'string' ? [key] : key;
     return limiters.slice(0, keys.length).map((limiter, index) => {
@@ -93,8 +93,8 @@ function rateLimited({ msBeforeNext }: RateLimiterRes): AppError {
   });
 }
 
-function createLimiter(redis: Redis, name: LimitName, share: number): RateLimiterRedis {
-  const { points, perSeconds, blockSeconds = 0 }: Limit = limits[name];
+function createLimiter(redis: Redis, name: RateLimitName, share: number): RateLimiterRedis {
+  const { points, perSeconds, blockSeconds = 0 }: RateLimit = rateLimits[name];
   return new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: `limit:${name}`,

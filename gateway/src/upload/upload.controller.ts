@@ -9,7 +9,6 @@ import { contentTypeOf } from '../content-type/content-type.js';
 import { messageIdOf } from '../http/idempotency-key.js';
 import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
-import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
 import { claimedDigests } from './claimed-digests.js';
 import { type FormLimits, type ReceivedFile, receiveForm } from './receive-form.js';
@@ -29,7 +28,6 @@ export class UploadController {
 
   constructor(
     private readonly bus: MessageBus,
-    private readonly limiter: RateLimiter,
     private readonly transfers: UserTransfers,
     private readonly spool: UploadSpool,
     private readonly uploads: Uploads,
@@ -38,10 +36,7 @@ export class UploadController {
   @Route(uploadOperation)
   upload(call: Call<typeof uploadOperation>) {
     const { userId } = call.session;
-    return this.transfers.run(userId, async () => {
-      await this.limiter.consume('uploadByUser', userId);
-      return this.receiveAndStore(call);
-    });
+    return this.transfers.run(userId, () => this.receiveAndStore(call));
   }
 
   private async receiveAndStore({ headers, session, request }: Call<typeof uploadOperation>) {

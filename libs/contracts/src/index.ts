@@ -1,6 +1,7 @@
 export * from './limits.js';
 export * from './format-size.js';
 export * from './errors.js';
+export * from './rate-limits.js';
 export * from './fields.js';
 export * from './message.js';
 export * from './filenames/display-name.js';

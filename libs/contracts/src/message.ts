@@ -13,6 +13,16 @@ export interface Message<
   readonly reply: Reply;
   /** Deadline of one call, in milliseconds. */
   readonly timeoutMs: number;
+  /** What the security log says about it; `nothing` for a message that does not concern an account's security. */
+  readonly audit?: Audit | 'nothing';
+}
+
+/** The names of a message's lines in the security log; docs/operations.md documents them. */
+export interface Audit {
+  readonly done: string;
+  readonly refused?: string;
+  /** Only requests in which this field is set are logged. */
+  readonly ifGiven?: 'email' | 'retry';
 }
 
 /** The types of a handler's argument and of its reply. */
@@ -22,13 +32,17 @@ export type ReplyOf<M extends Message> = z.output<M['reply']>;
 const DEFAULT_TIMEOUT_MS = 5000;
 
 type Definition = Pick<Message, 'request' | 'reply'> & Partial<Pick<Message, 'timeoutMs'>>;
+/** Auth, which writes the security log, says of each of its messages what is logged. */
+type Audited<Service extends ServiceName> = Service extends 'auth'
+  ? Required<Pick<Message, 'audit'>>
+  : unknown;
 
 /** The messages of a service by name: `beginUpload` of storage has the pattern `storage.begin-upload`. */
-export function defineMessages<Definitions extends Record<string, Definition>>(
-  service: ServiceName,
-  definitions: Definitions,
-) {
-  const messages = Object.entries(definitions).map(([name, definition]) => {
+export function defineMessages<
+  Service extends ServiceName,
+  Definitions extends Record<string, Definition>,
+>(service: Service, definitions: Definitions & Record<keyof Definitions, Audited<Service>>) {
+  const messages = Object.entries<Definition>(definitions).map(([name, definition]) => {
     const pattern = `${service}.${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return [name, { timeoutMs: DEFAULT_TIMEOUT_MS, ...definition, pattern }];
   });

@@ -36,7 +36,7 @@ const { tell, fail, misfit } = defineMessages('storage', {
   misfit: { request: nothing, reply: z.object({ count: z.number() }) },
 });
 const { neverAnswered } = defineMessages('auth', {
-  neverAnswered: { request: nothing, reply: nothing, timeoutMs: 300 },
+  neverAnswered: { audit: 'nothing', request: nothing, reply: nothing, timeoutMs: 300 },
 });
 
 const databaseAway = () => Object.assign(new Error('terminating connection'), { code: '57P01' });

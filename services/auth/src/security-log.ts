@@ -7,42 +7,13 @@ import {
   Logger,
   type NestInterceptor,
 } from '@nestjs/common';
-import { authMessages } from '@studiolo/contracts';
+import { type Audit, authMessages, type Message } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { type Observable, tap } from 'rxjs';
 
-interface SecurityEvent {
-  readonly done: string;
-  readonly refused?: string;
-  /** Selects the requests to log; all by default. */
-  readonly when?: (request: Named) => boolean;
-}
-
-type Name = keyof typeof authMessages;
-
-/** The logged event for each message, by its outcome; docs/operations.md documents the fields. */
-const EVENTS: Partial<Record<Name, SecurityEvent>> = {
-  signup: { done: 'signed_up' },
-  verifyEmail: { done: 'email_verified', refused: 'link_refused' },
-  login: { done: 'signed_in', refused: 'sign_in_refused' },
-  googleCallback: { done: 'signed_in', refused: 'sign_in_refused' },
-  logout: { done: 'session_ended' },
-  endSession: { done: 'session_ended' },
-  changePassword: { done: 'password_changed', refused: 'password_change_refused' },
-  updateProfile: { done: 'email_change_requested', when: ({ email }) => email !== undefined },
-  forgotPassword: { done: 'reset_requested' },
-  resetPassword: { done: 'password_reset', refused: 'link_refused' },
-  deleteAccount: { done: 'account_deleted' },
-  findAccounts: { done: 'accounts_found' },
-  createAccount: { done: 'account_created', refused: 'account_not_created' },
-  confirmSignUp: { done: 'sign_up_confirmed', refused: 'sign_up_not_confirmed' },
-  sendTestMail: { done: 'test_mail_sent' },
-  findFailedMails: { done: 'mails_retried', when: ({ retry }) => retry === true },
-  endSessions: { done: 'sessions_ended' },
-};
-const BY_PATTERN = new Map(
-  Object.entries(EVENTS).map(([name, event]) => [authMessages[name as Name].pattern, event]),
+const AUDITS = new Map(
+  Object.values<Message>(authMessages).map(({ pattern, audit }) => [pattern, audit]),
 );
 
 interface Named {
@@ -64,9 +35,9 @@ export class SecurityLog implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const rpc = execution.switchToRpc();
     const context = rpc.getContext<RedisStreamsContext>();
-    const event = BY_PATTERN.get(context.getPattern());
+    const audit = AUDITS.get(context.getPattern()) ?? 'nothing';
     const request = rpc.getData<Named>();
-    if (event === undefined || event.when?.(request) === false) return next.handle();
+    if (audit === 'nothing' || !concerns(audit, request)) return next.handle();
     const write = (name: string, more: object) => {
       const { requestId = context.getMessageId(), client } = context.getMetadata();
       this.logger.log({ event: name, ...whoOf(request), ...more, from: client, requestId });
@@ -75,18 +46,22 @@ export class SecurityLog implements NestInterceptor {
       tap({
         next: (reply: Named) => {
           // `user: null` means that no account or sign-up was found.
-          const name = reply.user === null ? event.refused : event.done;
+          const name = reply.user === null ? audit.refused : audit.done;
           if (name !== undefined) write(name, whoOf(reply));
         },
         error: (error: unknown) => {
-          if (event.refused === undefined || !AppError.is(error)) return;
+          if (audit.refused === undefined || !AppError.is(error)) return;
           const { code } = error;
           // The caller did not cause these.
-          if (code !== 'UNAVAILABLE' && code !== 'INTERNAL') write(event.refused, { code });
+          if (code !== 'UNAVAILABLE' && code !== 'INTERNAL') write(audit.refused, { code });
         },
       }),
     );
   }
+}
+
+function concerns({ ifGiven }: Audit, request: Named): boolean {
+  return ifGiven === undefined || Boolean(request[ifGiven]);
 }
 
 function whoOf({ userId, user, sessionId, email }: Named) {

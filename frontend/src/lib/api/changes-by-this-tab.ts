@@ -5,7 +5,7 @@ const REMEMBERED_MS = 5_000;
 
 /** A change by this tab. The server sends a live update of it, as of changes by other tabs. */
 interface OwnChange {
-  readonly kind: LiveChange['kind'];
+  readonly kind: Operation['changes'];
   /** Undefined while unknown, as for a project that is being created. */
   readonly projectId: string | undefined;
 }
@@ -14,9 +14,8 @@ const own = new Set<OwnChange>();
 
 /** Records a change by this tab. Call the returned function at the answer: REMEMBERED_MS later, the change is forgotten. */
 export function recordOwnChange(operation: Operation, projectId?: string): () => void {
-  if (operation.method === 'get') return () => undefined;
-  const kind = operation.path.startsWith('/api/auth/') ? 'profile' : 'project';
-  const change: OwnChange = { kind, projectId };
+  if (operation.changes === 'nothing') return () => undefined;
+  const change: OwnChange = { kind: operation.changes, projectId };
   own.add(change);
   return () => setTimeout(() => own.delete(change), REMEMBERED_MS);
 }

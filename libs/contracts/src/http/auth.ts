@@ -26,7 +26,10 @@ export const signupOperation = defineOperation('post', '/api/auth/signup', {
   body: z.object({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
   status: 201,
   answer: z.union([verificationRequiredSchema, signedInSchema]),
-  errors: ['EMAIL_TAKEN', 'VERIFICATION_MAIL_LIMITED', 'RATE_LIMITED'],
+  queue: 'passwords',
+  limits: ['signupByAddress'],
+  changes: 'profile',
+  errors: ['EMAIL_TAKEN', 'VERIFICATION_MAIL_LIMITED'],
 });
 
 export const loginOperation = defineOperation('post', '/api/auth/login', {
@@ -34,17 +37,26 @@ export const loginOperation = defineOperation('post', '/api/auth/login', {
   summary: 'Sign in with an email address and a password',
   body: z.object({ email: emailSchema, password: claimedPassword('Password') }),
   answer: signedInSchema,
-  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'RATE_LIMITED'],
+  queue: 'passwords',
+  limits: ['loginByAddress', 'loginByAddressAndAccount', 'loginByAccount', 'loginByUser'],
+  changes: 'profile',
+  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED'],
 });
 
 export const logoutOperation = defineOperation('post', '/api/auth/logout', {
   summary: 'End this session',
   answer: doneSchema,
+  queue: 'auth',
+  limits: [],
+  changes: 'profile',
 });
 
 export const getProfileOperation = defineOperation('get', '/api/auth/profile', {
   summary: 'The signed-in account',
   answer: z.object({ user: userSchema }),
+  queue: 'auth',
+  limits: [],
+  changes: 'nothing',
 });
 
 /** Either the profile (name, email) or the password, never both in one call. */
@@ -76,29 +88,35 @@ export const updateProfileOperation = defineOperation('put', '/api/auth/profile'
   summary: 'Change name and email, or the password',
   body: profileUpdateSchema,
   answer: doneSchema.extend({ user: userSchema }),
-  errors: [
-    'WRONG_PASSWORD',
-    'GOOGLE_MANAGED_EMAIL',
-    'GOOGLE_MANAGED_PASSWORD',
-    'EMAIL_TAKEN',
-    'RATE_LIMITED',
-  ],
+  queue: 'passwords',
+  limits: ['writeByUser', 'passwordChangeByUser'],
+  changes: 'profile',
+  errors: ['WRONG_PASSWORD', 'GOOGLE_MANAGED_EMAIL', 'GOOGLE_MANAGED_PASSWORD', 'EMAIL_TAKEN'],
 });
 
 export const deleteAccountOperation = defineOperation('delete', '/api/auth/account', {
   summary: 'Delete the account with its projects and files',
   answer: doneSchema,
+  queue: 'auth',
+  limits: [],
+  changes: 'profile',
 });
 
 export const listSessionsOperation = defineOperation('get', '/api/auth/sessions', {
   summary: `Your sessions, the last seen first: at most ${SESSIONS_MAX}`,
   answer: z.object({ sessions: z.array(sessionSchema) }),
+  queue: 'auth',
+  limits: [],
+  changes: 'nothing',
 });
 
 export const endSessionOperation = defineOperation('delete', '/api/auth/sessions/{id}', {
   summary: 'End one of your sessions',
   params: z.object({ id: pathParameterSchema }),
   answer: doneSchema,
+  queue: 'auth',
+  limits: [],
+  changes: 'profile',
   errors: ['SESSION_NOT_FOUND'],
 });
 
@@ -107,7 +125,9 @@ export const forgotPasswordOperation = defineOperation('post', '/api/auth/forgot
   summary: 'Request a reset link by mail; the answer is the same for any address',
   body: z.object({ email: emailSchema }),
   answer: messageSchema,
-  errors: ['RATE_LIMITED'],
+  queue: 'auth',
+  limits: ['forgotPasswordByAddress', 'forgotPasswordByAddressAndAccount'],
+  changes: 'nothing',
 });
 
 export const resetPasswordOperation = defineOperation('post', '/api/auth/reset-password', {
@@ -115,7 +135,10 @@ export const resetPasswordOperation = defineOperation('post', '/api/auth/reset-p
   summary: 'Choose a new password with the token of a reset link',
   body: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
   answer: doneSchema,
-  errors: ['INVALID_RESET_TOKEN', 'RATE_LIMITED'],
+  queue: 'passwords',
+  limits: ['resetPasswordByAddress'],
+  changes: 'profile',
+  errors: ['INVALID_RESET_TOKEN'],
 });
 
 export const verifyEmailOperation = defineOperation('post', '/api/auth/verify-email', {
@@ -132,7 +155,10 @@ export const verifyEmailOperation = defineOperation('post', '/api/auth/verify-em
   answer: signedInWithMessageSchema.extend({
     password_reset_sent: z.literal(true).optional().describe('A mail to set a password was sent'),
   }),
-  errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN', 'NEW_EMAIL_NEEDS_SESSION', 'RATE_LIMITED'],
+  queue: 'auth',
+  limits: ['verifyEmailByAddress'],
+  changes: 'profile',
+  errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN', 'NEW_EMAIL_NEEDS_SESSION'],
 });
 
 export const resendVerificationOperation = defineOperation(
@@ -148,7 +174,9 @@ export const resendVerificationOperation = defineOperation(
         .describe('The sign-up whose mail to repeat; the newest by default'),
     }),
     answer: messageSchema,
-    errors: ['RATE_LIMITED'],
+    queue: 'auth',
+    limits: ['resendByAddress'],
+    changes: 'nothing',
   },
 );
 
@@ -160,7 +188,10 @@ export const googleUrlOperation = defineOperation('get', '/api/auth/google', {
       .string()
       .describe('Contains a new `state`, to compare when Google redirects back'),
   }),
-  errors: ['GOOGLE_NOT_CONFIGURED', 'RATE_LIMITED'],
+  queue: 'auth',
+  limits: ['googleByAddress'],
+  changes: 'nothing',
+  errors: ['GOOGLE_NOT_CONFIGURED'],
 });
 
 export const googleCallbackOperation = defineOperation('post', '/api/auth/google/callback', {
@@ -175,11 +206,13 @@ export const googleCallbackOperation = defineOperation('post', '/api/auth/google
       .refine((code) => code.isWellFormed(), 'This authorization code is not valid'),
   }),
   answer: signedInWithMessageSchema,
+  queue: 'auth',
+  limits: ['googleByAddress'],
+  changes: 'profile',
   errors: [
     'GOOGLE_CODE_REJECTED',
     'GOOGLE_EMAIL_UNVERIFIED',
     'GOOGLE_UNREACHABLE',
     'GOOGLE_NOT_CONFIGURED',
-    'RATE_LIMITED',
   ],
 });

@@ -20,5 +20,8 @@ export const eventsOperation = defineOperation('get', '/api/events', {
       .describe('Whatever it is, it says that the client had a stream before: it is told `reset`'),
   }),
   answer: 'events',
+  queue: 'none',
+  limits: [],
+  changes: 'nothing',
   errors: ['TOO_MANY_STREAMS'],
 });

@@ -1,8 +1,17 @@
 import type { z } from 'zod';
 
 import type { ErrorCode } from '../errors.js';
+import type { LiveChange } from '../live.js';
+import type { RateLimitName } from '../rate-limits.js';
 
-/** One documented HTTP call. Paths carry parameters in OpenAPI's form: `/api/projects/{id}`. */
+/** The queues of a gateway, one for each part of the API, so that a slow part delays no other. */
+export type QueueName =
+  'passwords' | 'auth' | 'projects' | 'storage' | 'upload' | 'download' | 'delete';
+
+/**
+ * One HTTP call: its form, what it costs and what it changes. Paths carry parameters in OpenAPI's form:
+ * `/api/projects/{id}`.
+ */
 export interface Operation {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
@@ -24,7 +33,16 @@ export interface Operation {
   readonly answer: z.ZodType | 'binary' | 'events';
   /** Answers with an `ETag`. A project's covers the fields that its owner edits, not its files. */
   readonly hasEtag?: true;
-  /** Errors of this call, besides those that every call can return. */
+  /**
+   * In which queue its handler waits for a slot; `none` for a handler that needs none. A transfer of files takes its
+   * slot itself, for a part of its time.
+   */
+  readonly queue: QueueName | 'none';
+  /** What it counts against, in this order. */
+  readonly limits: readonly RateLimitName[];
+  /** What the live update of its effect is about, by which a page recognises a change of its own. */
+  readonly changes: LiveChange['kind'] | 'nothing';
+  /** Errors of this call, besides those that every call can return, or that follow from its other fields. */
   readonly errors?: readonly ErrorCode[];
 }
 

@@ -29,12 +29,18 @@ export const listProjectsOperation = defineOperation('get', '/api/projects', {
     projects: z.array(projectSchema),
     next_cursor: pageDefault(z.string().nullable().describe('null on the last page'), null),
   }),
+  queue: 'projects',
+  limits: [],
+  changes: 'nothing',
 });
 
 export const summarizeProjectsOperation = defineOperation('get', '/api/projects/summary', {
   summary: 'How many projects match, and how many of them are active or completed',
   query: projectFilterSchema,
   answer: projectSummarySchema,
+  queue: 'projects',
+  limits: [],
+  changes: 'nothing',
 });
 
 export const createProjectOperation = defineOperation('post', '/api/projects', {
@@ -45,7 +51,10 @@ export const createProjectOperation = defineOperation('post', '/api/projects', {
   status: 201,
   answer: oneProject,
   hasEtag: true,
-  errors: ['IDEMPOTENCY_KEY_REUSED', 'RATE_LIMITED'],
+  queue: 'projects',
+  limits: ['writeByUser'],
+  changes: 'project',
+  errors: ['IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const getProjectOperation = defineOperation('get', '/api/projects/{id}', {
@@ -53,6 +62,9 @@ export const getProjectOperation = defineOperation('get', '/api/projects/{id}', 
   params,
   answer: oneProject,
   hasEtag: true,
+  queue: 'projects',
+  limits: [],
+  changes: 'nothing',
   errors: ['PROJECT_NOT_FOUND'],
 });
 
@@ -63,12 +75,18 @@ export const updateProjectOperation = defineOperation('put', '/api/projects/{id}
   body: projectChangesSchema,
   answer: oneProject,
   hasEtag: true,
-  errors: ['PROJECT_NOT_FOUND', 'PROJECT_CHANGED', 'RATE_LIMITED'],
+  queue: 'projects',
+  limits: ['writeByUser'],
+  changes: 'project',
+  errors: ['PROJECT_NOT_FOUND', 'PROJECT_CHANGED'],
 });
 
 export const deleteProjectOperation = defineOperation('delete', '/api/projects/{id}', {
   summary: 'Delete a project with its files',
   params,
   answer: doneSchema,
+  queue: 'projects',
+  limits: [],
+  changes: 'project',
   errors: ['PROJECT_NOT_FOUND'],
 });

@@ -45,6 +45,9 @@ export type StorageUsage = z.infer<typeof storageUsageSchema>;
 export const storageUsageOperation = defineOperation('get', '/api/storage/usage', {
   summary: 'The used part of the quota, and its use by projects',
   answer: storageUsageSchema,
+  queue: 'storage',
+  limits: [],
+  changes: 'nothing',
 });
 
 /** One file of a multipart form; documented as bytes, read as a stream. */
@@ -77,6 +80,9 @@ export const uploadOperation = defineOperation('post', '/api/upload', {
     success: pageDefault(z.literal(true), true),
     files: pageDefault(z.array(storedFileSchema), []),
   }),
+  queue: 'upload',
+  limits: ['uploadByUser'],
+  changes: 'file',
   errors: [
     'NO_FILE',
     'NO_PROJECT_ID',
@@ -91,7 +97,6 @@ export const uploadOperation = defineOperation('post', '/api/upload', {
     'FILE_TYPE_NOT_ALLOWED',
     'FILE_NOT_RECOGNIZED',
     'FILE_NOT_AS_NAMED',
-    'RATE_LIMITED',
     'UPLOAD_EXPIRED',
   ],
 });
@@ -112,6 +117,9 @@ export const downloadOperation = defineOperation('get', '/api/download/{projectI
   }),
   params: z.object({ projectId: pathParameterSchema, file: pathParameterSchema }),
   answer: 'binary',
+  queue: 'download',
+  limits: [],
+  changes: 'nothing',
   errors: ['FILE_NOT_FOUND', 'FILE_CHANGED', 'FILE_DAMAGED', 'RATE_LIMITED'],
 });
 
@@ -119,5 +127,8 @@ export const deleteFileOperation = defineOperation('delete', '/api/delete/{proje
   summary: 'Delete a file',
   params: z.object({ projectId: pathParameterSchema, filename: pathParameterSchema }),
   answer: doneSchema,
+  queue: 'delete',
+  limits: [],
+  changes: 'file',
   errors: ['FILE_NOT_FOUND'],
 });

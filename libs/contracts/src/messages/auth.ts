@@ -31,6 +31,7 @@ const fromCaller = z.object({ device: z.string().max(DEVICE_MAX_LENGTH).optional
 
 export const authMessages = defineMessages('auth', {
   signup: {
+    audit: { done: 'signed_up' },
     request: fromCaller.extend(signupOperation.body.shape),
     reply: z.discriminatedUnion('outcome', [
       z.object({
@@ -43,30 +44,37 @@ export const authMessages = defineMessages('auth', {
     ]),
   },
 
-  login: { request: fromCaller.extend(loginOperation.body.shape), reply: signedIn },
+  login: {
+    audit: { done: 'signed_in', refused: 'sign_in_refused' },
+    request: fromCaller.extend(loginOperation.body.shape),
+    reply: signedIn,
+  },
 
   /** Whether the account with this address has been signed in to from this network within 90 days. */
   isKnownNetwork: {
+    audit: 'nothing',
     request: z.object({ email: emailSchema, network: networkSchema }),
     reply: z.object({ known: z.boolean() }),
   },
 
-  logout: { request: ofSession, reply: nothing },
+  logout: { audit: { done: 'session_ended' }, request: ofSession, reply: nothing },
 
   /** Sent by the gateway when a session is not in the cache; auth then fills the cache. */
-  checkSession: { request: ofSession, reply: z.object({ active: z.boolean() }) },
+  checkSession: { audit: 'nothing', request: ofSession, reply: z.object({ active: z.boolean() }) },
 
   /** The active sessions of a user, the last seen first; at most SESSIONS_MAX. */
   listSessions: {
+    audit: 'nothing',
     request: ofUser,
     reply: z.object({ sessions: z.array(sessionSchema.omit({ current: true })) }),
   },
 
-  endSession: { request: ofSession, reply: nothing },
-  getProfile: { request: ofUser, reply: oneUser },
+  endSession: { audit: { done: 'session_ended' }, request: ofSession, reply: nothing },
+  getProfile: { audit: 'nothing', request: ofUser, reply: oneUser },
 
   /** An address of somebody else is refused only with `EMAIL_VERIFICATION=off`; otherwise a mail tells its owner. */
   updateProfile: {
+    audit: { done: 'email_change_requested', ifGiven: 'email' },
     request: ofUser.extend({
       /** The session that stays active when the address changes immediately; the user's others end. */
       sessionId: idSchema.optional(),
@@ -82,6 +90,7 @@ export const authMessages = defineMessages('auth', {
   },
 
   changePassword: {
+    audit: { done: 'password_changed', refused: 'password_change_refused' },
     /** The session stays active; the user's others end. */
     request: ofSession.extend({
       currentPassword: claimedPassword('Current password'),
@@ -90,14 +99,23 @@ export const authMessages = defineMessages('auth', {
     reply: oneUser,
   },
 
-  deleteAccount: { request: ofUser, reply: nothing },
+  deleteAccount: { audit: { done: 'account_deleted' }, request: ofUser, reply: nothing },
 
   /** The same answer for any address. */
-  forgotPassword: { request: forgotPasswordOperation.body.extend({ network }), reply: nothing },
+  forgotPassword: {
+    audit: { done: 'reset_requested' },
+    request: forgotPasswordOperation.body.extend({ network }),
+    reply: nothing,
+  },
 
-  resetPassword: { request: resetPasswordOperation.body, reply: ofUser },
+  resetPassword: {
+    audit: { done: 'password_reset', refused: 'link_refused' },
+    request: resetPasswordOperation.body,
+    reply: ofUser,
+  },
 
   verifyEmail: {
+    audit: { done: 'email_verified', refused: 'link_refused' },
     request: fromCaller.extend({
       ...verifyEmailOperation.body.shape,
       /** The session on that page; the link of a changed address needs it. */
@@ -111,13 +129,19 @@ export const authMessages = defineMessages('auth', {
 
   /** The same answer for any address. */
   resendVerification: {
+    audit: 'nothing',
     request: resendVerificationOperation.body.extend({ network }),
     reply: nothing,
   },
 
-  googleAuthorizationUrl: { request: nothing, reply: z.object({ authorizationUrl: z.url() }) },
+  googleAuthorizationUrl: {
+    audit: 'nothing',
+    request: nothing,
+    reply: z.object({ authorizationUrl: z.url() }),
+  },
 
   googleCallback: {
+    audit: { done: 'signed_in', refused: 'sign_in_refused' },
     request: fromCaller.extend(googleCallbackOperation.body.shape),
     reply: signedIn,
     timeoutMs: 10_000,
@@ -127,6 +151,7 @@ export const authMessages = defineMessages('auth', {
 
   /** The account with this id, or those whose address or name contains the text in any case, oldest first. */
   findAccounts: {
+    audit: { done: 'accounts_found' },
     request: z.object({
       text: z.string().max(EMAIL_MAX_LENGTH),
       limit: z.int().min(1).max(ACCOUNTS_PAGE_MAX),
@@ -137,10 +162,15 @@ export const authMessages = defineMessages('auth', {
   },
 
   /** Opens a verified account without a usable password, and mails its owner a link to set one. */
-  createAccount: { request: z.object({ email: emailSchema, name: nameSchema }), reply: oneUser },
+  createAccount: {
+    audit: { done: 'account_created', refused: 'account_not_created' },
+    request: z.object({ email: emailSchema, name: nameSchema }),
+    reply: oneUser,
+  },
 
   /** Sends one mail at once, for an operator who sets up the mail server. */
   sendTestMail: {
+    audit: { done: 'test_mail_sent' },
     request: z.object({ email: emailSchema }),
     /** What the mail server answered when it did not take the mail. */
     reply: z.object({ refusal: z.string().nullable() }),
@@ -148,6 +178,7 @@ export const authMessages = defineMessages('auth', {
 
   /** The mails that failed for the last time. With `retry`, they go to the mail server once more. */
   findFailedMails: {
+    audit: { done: 'mails_retried', ifGiven: 'retry' },
     request: z.object({ retry: z.boolean() }),
     reply: z.object({
       mails: z.array(z.object({ id: idSchema, purpose: z.string(), reason: z.string() })),
@@ -156,10 +187,15 @@ export const authMessages = defineMessages('auth', {
 
   /** Turns the newest sign-up with an address into an account, as opening its link would. */
   confirmSignUp: {
+    audit: { done: 'sign_up_confirmed', refused: 'sign_up_not_confirmed' },
     request: z.object({ email: emailSchema }),
     /** Null when no sign-up waits for this address. */
     reply: z.object({ user: userSchema.nullable() }),
   },
 
-  endSessions: { request: ofUser, reply: z.object({ ended: z.int().nonnegative() }) },
+  endSessions: {
+    audit: { done: 'sessions_ended' },
+    request: ofUser,
+    reply: z.object({ ended: z.int().nonnegative() }),
+  },
 });

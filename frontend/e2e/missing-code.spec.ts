@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { heic, xmp } from '../src/test/photographs.ts';
-import { picture, preview, sample, toast } from './support/studio.ts';
+import { picture, preview, projectWith, sample, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 /** Blocks files of the application, as when the connection is lost for a moment. */
@@ -81,4 +81,26 @@ test('a preview whose code cannot be fetched says so and can be retried', async 
   await expect(dialog).toContainText('Contains a location');
   await dialog.getByRole('button', { name: 'Load again' }).click();
   await expect(dialog).toContainText('There is no preview for this file.');
+});
+
+test('a line that breaks while the page starts takes no toasts, live updates or upload tray away', async ({
+  page,
+  account,
+}) => {
+  const projectId = await projectWith(account, []);
+  const changes = page.waitForRequest('**/api/events');
+  await page.goto(`/projects/${projectId}`, { waitUntil: 'commit' });
+  await expect(page.getByLabel('Choose files')).toBeAttached();
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline').last()).toBeVisible();
+  // Somebody tries something meanwhile, which asks for code that comes later.
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.keyboard.press('Escape');
+  await page.context().setOffline(false);
+  await changes;
+  await page.getByLabel('Choose files').setInputFiles(picture('1.png'));
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(toast(page, 'File uploaded successfully')).toBeVisible();
+  await account.api.put(`/api/projects/${projectId}`, { title: 'Ridge at Dusk' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Ridge at Dusk' })).toBeVisible();
 });

@@ -1,12 +1,10 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 
-import { lazyExtra } from '../lib/code/after-data';
 import { scrollKeyOf } from '../lib/projects/list-address';
 import { useWindowEvent } from '../lib/state/use-window-event';
+import { Toaster } from '../ui/toaster';
 import styles from './root.module.css';
-
-const Toaster = lazyExtra(() => import('../ui/toaster'));
 
 /** Focuses the content after a change of page, for screen readers and keys; the first page is left as it is. */
 function useFocusOnNewPage(): void {
@@ -43,9 +41,7 @@ export function Root() {
       </a>
       {navigation.state !== 'idle' && <div className={styles.progress} aria-hidden />}
       <Outlet />
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Toaster />
       <ScrollRestoration getKey={scrollKeyOf} />
     </>
   );

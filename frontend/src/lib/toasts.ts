@@ -1,4 +1,3 @@
-import { loadWaitingCode } from './code/after-data';
 import { createStore } from './state/create-store';
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info';
@@ -20,7 +19,6 @@ type Extras = Pick<ToastMessage, 'detail' | 'onUndo'>;
 
 function add(type: ToastType, text: string, extras: Extras = {}): void {
   lastId += 1;
-  loadWaitingCode();
   // Only the latest change can be taken back.
   const others = messages.get().filter(({ onUndo }) => !(onUndo && extras.onUndo));
   messages.set([...others, { id: lastId, type, text, ...extras }]);

@@ -31,6 +31,7 @@ Object.assign(window, {
   File,
   matchMedia,
   scrollTo: nothing,
+  requestIdleCallback: (work: () => void) => setTimeout(work),
   ResizeObserver: SilentObserver,
   IntersectionObserver: SilentObserver,
 });

@@ -1,14 +1,7 @@
-import {
-  Component,
-  type ComponentType,
-  lazy,
-  type PropsWithChildren,
-  Suspense,
-  useEffect,
-  useRef,
-} from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 
-import { afterData, loadWaitingCode } from '../lib/code/after-data';
+import { idle } from '../lib/code/when-idle';
 import { Button } from './button';
 import styles from './lazy-dialog.module.css';
 
@@ -42,34 +35,31 @@ function MissingCode({ onClose }: Pick<DialogProps, 'onClose'>) {
   );
 }
 
-class Boundary extends Component<PropsWithChildren<DialogProps>, { isMissing: boolean }> {
-  override state = { isMissing: false };
-
-  static getDerivedStateFromError() {
-    return { isMissing: true };
-  }
-
-  override render() {
-    const { isOpen, onClose, children } = this.props;
-    if (!this.state.isMissing) return <Suspense>{children}</Suspense>;
-    return isOpen && <MissingCode onClose={onClose} />;
-  }
-}
-
-/** A dialog whose code is loaded after the page. Opening one that could not be loaded says so. */
+/**
+ * A dialog whose code is loaded once the browser is idle, or when it opens. Opening one that could not be loaded tries
+ * again, and says so when that fails, too.
+ */
 export function lazyDialog<Props extends DialogProps>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  const Dialog = lazy(() => afterData(load)) as ComponentType<Props>;
+  const loadAgain = () => lazy(load) as ComponentType<Props>;
+  const First = loadAgain();
   return function LazyDialog(props: Props) {
-    const { isOpen } = props;
-    useEffect(() => {
-      if (isOpen) loadWaitingCode();
-    }, [isOpen]);
+    const { isOpen, onClose } = props;
+    const [Dialog, setDialog] = useState<ComponentType<Props>>(() => First);
+    const [isWanted, setIsWanted] = useState(isOpen);
+    useEffect(() => void idle().then(() => setIsWanted(true)), []);
+    if (!isWanted && !isOpen) return null;
     return (
-      <Boundary {...props}>
-        <Dialog {...props} />
-      </Boundary>
+      <ErrorBoundary
+        resetKeys={[isOpen]}
+        onReset={() => setDialog(loadAgain)}
+        fallbackRender={() => isOpen && <MissingCode onClose={onClose} />}
+      >
+        <Suspense>
+          <Dialog {...props} />
+        </Suspense>
+      </ErrorBoundary>
     );
   };
 }

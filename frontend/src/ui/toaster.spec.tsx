@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { toast } from '../lib/toasts';
 import { watchTimers } from '../test/timers';
 import { Dialog } from './dialog';
-import Toaster from './toaster';
+import { Toaster } from './toaster';
 
 /** The visible toasts, without their announcements to screen readers. */
 const shown = () => screen.queryAllByRole('listitem');

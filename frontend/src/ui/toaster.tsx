@@ -39,7 +39,7 @@ function ToastItem({ id, type, text, detail, onUndo }: ToastMessage) {
 }
 
 /** Messages at the bottom right. Their timers pause under the pointer, in focus and while the window is inactive. */
-export default function Toaster() {
+export function Toaster() {
   const messages = useToasts();
   return (
     <Toast.Provider duration={TOAST_MS} label="Notification" swipeDirection="right">

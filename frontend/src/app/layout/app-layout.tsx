@@ -1,12 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
 import { FramePicture } from '../../features/files/components/frame-picture';
+import { UploadTray } from '../../features/files/components/upload-tray';
 import { uploadQueueOf } from '../../features/files/upload-queue';
+import { LiveUpdates } from '../../features/live/live-updates';
 import { ApiError, InvalidAnswerError, isOutage } from '../../lib/api/errors';
-import { lazyExtra } from '../../lib/code/after-data';
 import { MissingCodeError } from '../../lib/code/fetch-code';
 import {
   closePalette,
@@ -25,9 +26,6 @@ import { ThemeToggle } from '../../ui/theme-toggle';
 import styles from './app-layout.module.css';
 import { SidebarContent } from './sidebar-content';
 
-// Loaded after the page, which works without them: every command has a button, and opening a page loads its data.
-const LiveUpdates = lazyExtra(() => import('../../features/live/live-updates'));
-const UploadTray = lazyExtra(() => import('../../features/files/components/upload-tray'));
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
 const Palette = lazyDialog(() => import('../commands/palette'));
 const Drawer = lazyDialog(() => import('./drawer'));
@@ -109,19 +107,15 @@ export function Component() {
 
 function FrameWithData() {
   const [queryClient] = useState(createQueryClient);
-  // Signing out ends the uploads, also before the code of the upload tray has loaded.
+  // Signing out ends the uploads.
   useEffect(() => () => uploadQueueOf(queryClient).clear(), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <PictureContext value={drawPicture}>
         <Frame />
       </PictureContext>
-      <Suspense>
-        <LiveUpdates />
-      </Suspense>
-      <Suspense>
-        <UploadTray />
-      </Suspense>
+      <LiveUpdates />
+      <UploadTray />
     </QueryClientProvider>
   );
 }

@@ -1,20 +1,17 @@
 import { Plus } from 'lucide-react';
-import { Suspense } from 'react';
 
+import { DraftOffers } from '../../features/dashboard/components/draft-offers';
 import { RecentProjects } from '../../features/dashboard/components/recent-projects';
 import { Shortcuts } from '../../features/dashboard/components/shortcuts';
 import { StatCards } from '../../features/dashboard/components/stat-cards';
 import { Waiting } from '../../features/dashboard/components/waiting';
 import { StatusMenu } from '../../features/projects/components/status-menu';
 import type { Project } from '../../lib/api/answers';
-import { lazyExtra } from '../../lib/code/after-data';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session/session';
 import { LinkButton } from '../../ui/link-button';
 import { Page, PageHeader } from '../../ui/page';
 import { RetryFailed } from '../../ui/retry-failed';
-
-const DraftOffers = lazyExtra(() => import('../../features/dashboard/components/draft-offers'));
 
 const statusOf = (project: Project) => <StatusMenu project={project} />;
 
@@ -39,9 +36,7 @@ export function Component() {
           </>
         }
       />
-      <Suspense>
-        <DraftOffers />
-      </Suspense>
+      <DraftOffers />
       <StatCards />
       <RecentProjects statusOf={statusOf} />
       <Shortcuts />

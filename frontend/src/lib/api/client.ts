@@ -6,7 +6,6 @@ import {
 } from '@studiolo/contracts';
 import type { z } from 'zod';
 
-import { neededByPage } from '../code/after-data';
 import { readToken } from '../session/token';
 import { recordOwnChange } from './changes-by-this-tab';
 import { CALL_TIMEOUT_MS } from './config';
@@ -105,12 +104,9 @@ export async function callForEtag<Op extends JsonOperation>(
 ): Promise<{ answer: AnswerFor<Op>; etag: string | null }> {
   const { signal, ...rest }: RequestParts = input;
   const parts = { ...rest, signal: withTimeout(signal) };
-  const read = async () => {
-    const response = await send(operation, parts);
-    const answer = await readAnswer(operation, parts, response);
-    return { answer, etag: response.headers.get('etag') };
-  };
-  return neededByPage(read());
+  const response = await send(operation, parts);
+  const answer = await readAnswer(operation, parts, response);
+  return { answer, etag: response.headers.get('etag') };
 }
 
 /** Fetches the bytes of a file, or of a stream until the signal aborts it. Throws like `call`. */
@@ -118,5 +114,5 @@ export async function fetchBytes<Op extends Operation & { readonly answer: 'bina
   operation: Op,
   input: RequestInput<Op>,
 ): Promise<Response> {
-  return neededByPage(send(operation, input));
+  return send(operation, input);
 }

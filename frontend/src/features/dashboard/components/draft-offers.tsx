@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/notice';
 import styles from './draft-offers.module.css';
 
 /** Offers what was typed before the last session ended. */
-export default function DraftOffers() {
+export function DraftOffers() {
   const { drafts, discard } = useDrafts();
   return drafts.map(([path, { title }]) => (
     <Notice key={path} type="info">

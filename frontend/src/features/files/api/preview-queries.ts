@@ -2,7 +2,6 @@ import type { StoredFile } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 
-import { neededByPage } from '../../../lib/code/after-data';
 import { previewKind } from '../preview-kind';
 import type { CameraFact } from '../previews/camera';
 import { makePreview, type Preview } from '../previews/preview';
@@ -20,12 +19,10 @@ export function thumbnailQuery(projectId: string, file: StoredFile) {
   return queryOptions({
     queryKey: keyOf('thumbnail', projectId, file),
     queryFn: ({ signal }) =>
-      neededByPage(
-        threeAtOnce(async () => {
-          signal.throwIfAborted();
-          return makePreview(await fetchFile(projectId, filename, signal), contentType, true);
-        }),
-      ),
+      threeAtOnce(async () => {
+        signal.throwIfAborted();
+        return makePreview(await fetchFile(projectId, filename, signal), contentType, true);
+      }),
     enabled: size <= THUMBNAIL_MAX_BYTES && previewKind(contentType) !== 'none',
     staleTime: Infinity,
     gcTime: THUMBNAIL_KEEP_MS,

@@ -1,20 +1,16 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 
-import { afterData } from '../../../lib/code/after-data';
+import { importWhenIdle } from '../../../lib/code/when-idle';
 import { StatusBadge } from '../../../ui/status-badge';
 import type { StatusProps } from './status-dropdown';
 
-const Badge = ({ project }: StatusProps) => <StatusBadge status={project.status} />;
+const Dropdown = lazy(() => importWhenIdle(() => import('./status-dropdown')));
 
-// Loaded after the page, which shows the status without it.
-const Dropdown = lazy<ComponentType<StatusProps>>(() =>
-  afterData(() => import('./status-dropdown')).catch(() => ({ default: Badge })),
-);
-
-export function StatusMenu(props: StatusProps) {
+/** Until its code is there, the status alone. */
+export function StatusMenu({ project }: StatusProps) {
   return (
-    <Suspense fallback={<Badge {...props} />}>
-      <Dropdown {...props} />
+    <Suspense fallback={<StatusBadge status={project.status} />}>
+      <Dropdown project={project} />
     </Suspense>
   );
 }

@@ -1,0 +1,27 @@
+/** Where a browser cannot say that it is idle, it is so after this time, in milliseconds. */
+const PAGE_START_MS = 1_000;
+
+const online = () =>
+  new Promise((resolve) => {
+    window.addEventListener('online', resolve, { once: true });
+  });
+
+/** Resolves when the browser has nothing else to do and is online: browsers remember an import that has failed. */
+export async function idle(): Promise<void> {
+  await new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve);
+    else setTimeout(resolve, PAGE_START_MS);
+  });
+  if (!navigator.onLine) await online();
+}
+
+/** Imports a module when the browser is idle; after a failure again, each time that the connection is back. */
+export async function importWhenIdle<Code>(load: () => Promise<Code>): Promise<Code> {
+  await idle();
+  try {
+    return await load();
+  } catch {
+    await online();
+    return importWhenIdle(load);
+  }
+}

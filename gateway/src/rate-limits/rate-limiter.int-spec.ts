@@ -11,7 +11,11 @@ const { points } = rateLimits[NAME];
 const AT_ONCE = 200;
 
 const redis = new Redis(process.env.REDIS_URL ?? '');
-const limiter = new RateLimiter(redis, { RATE_LIMITS: 'on' });
+const settings = {
+  RATE_LIMITS: 'on',
+  TRANSPORT_SIGNING_KEY: 'the key of this installation',
+} as const;
+const limiter = new RateLimiter(redis, settings);
 
 beforeEach(() => redis.flushdb());
 afterAll(() => redis.disconnect());
@@ -57,6 +61,14 @@ test('a /56 network can use four limits, and a /48 sixteen', async () => {
   const inOne48 = (index: number) => ({ of56: index % 256, of64: Math.floor(index / 256) });
   expect(await allowed(points * 17, inOne48)).toBe(points * 16);
   expect(await isAllowed({ of48: 1 })).toBe(true);
+});
+
+test('which address a counter belongs to cannot be guessed without the key of the installation', async () => {
+  const counted = clientKey('203.0.113.7');
+  await limiter.consume(NAME, counted);
+  const guesser = new RateLimiter(redis, { ...settings, TRANSPORT_SIGNING_KEY: 'another key' });
+  await guesser.consume(NAME, counted);
+  expect(await redis.dbsize()).toBe(2);
 });
 
 test('refused tries of one network do not count against its neighbours', async () => {

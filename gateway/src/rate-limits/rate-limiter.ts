@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { type RateLimit, type RateLimitName, rateLimits } from '@studiolo/contracts';
@@ -22,7 +22,8 @@ export class RateLimiter {
 
   constructor(
     redis: Redis,
-    @Inject(GATEWAY_SETTINGS) settings: Pick<GatewaySettings, 'RATE_LIMITS'>,
+    @Inject(GATEWAY_SETTINGS)
+    private readonly settings: Pick<GatewaySettings, 'RATE_LIMITS' | 'TRANSPORT_SIGNING_KEY'>,
   ) {
     if (settings.RATE_LIMITS === 'off') return;
     for (const name of Object.keys(rateLimits) as RateLimitName[]) {
@@ -65,8 +66,17 @@ export class RateLimiter {
     const limiters = this.limiters.get(name) ?? [];
     const keys = typeof key === 'string' ? [key] : key;
     return limiters.slice(0, keys.length).map((limiter, index) => {
-      return { limiter, key: hashed(keys[index] ?? '') };
+      return { limiter, key: this.hashed(keys[index] ?? '') };
     });
+  }
+
+  /**
+   * Keeps email and network addresses out of Redis, where a hash without a key could be guessed, and keys short: 128
+   * bits distinguish them. The limits begin anew when the key is changed.
+   */
+  private hashed(key: string): string {
+    const hmac = createHmac('sha256', this.settings.TRANSPORT_SIGNING_KEY);
+    return hmac.update(`rate limit of ${key}`).digest('base64url').slice(0, 22);
   }
 }
 
@@ -102,9 +112,4 @@ function createLimiter(redis: Redis, name: RateLimitName, share: number): RateLi
     duration: perSeconds,
     blockDuration: blockSeconds,
   });
-}
-
-/** Keeps email addresses out of Redis, and keys short: 128 bits distinguish them. */
-function hashed(key: string): string {
-  return hash('sha256', key, 'base64url').slice(0, 22);
 }

@@ -20,6 +20,7 @@ export class TcpProxy {
   private isRefusing = false;
   private answer: string | undefined;
   private bytesUntilCut = Number.POSITIVE_INFINITY;
+  private recorded: Buffer[] | undefined;
 
   private constructor(target: () => string) {
     this.target = target;
@@ -35,6 +36,11 @@ export class TcpProxy {
   /** Host and port. */
   get address(): string {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Keeps all that either side sends from now on. */
+  record(into: Buffer[]): void {
+    this.recorded = into;
   }
 
   /** Passes nothing on through the current connections, which stay open; new ones work. */
@@ -141,6 +147,7 @@ export class TcpProxy {
   }
 
   private forward(bytes: Buffer, to: Socket): void {
+    this.recorded?.push(bytes);
     const before = this.underWay.get(to);
     if (!before && this.latencyMs === 0) {
       to.write(bytes);

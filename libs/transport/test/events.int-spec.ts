@@ -130,7 +130,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await emit('order.flaky', { order: 4 });
     await emit('order.finished', { order: 5 });
     const fields = await takeDeadLetter();
-    expect(fields).toEqual(expect.arrayContaining(['d', '{"order":4}', 'attempts', '3']));
+    expect(fields).toEqual(expect.arrayContaining(['b', '{}\n{"order":4}', 'attempts', '3']));
     expect(fields.join()).toContain('the account is locked');
     await eventually(() =>
       expect(seen.filter(({ data }) => (data as { order: number }).order === 5)).toHaveLength(2),
@@ -139,7 +139,13 @@ describe.each(redisKinds)('events on %s', (kind) => {
   });
 
   it.each([
-    ['no JSON can express what their handler threw', 'ENDLESS', "{ code: 'ENDLESS', self: [", 0],
+    [
+      'no JSON can express what their handler threw',
+      ['ENDLESS'],
+      "{ code: [ 'ENDLESS' ], self: [",
+      0,
+    ],
+    ['what they threw has a code and somebody’s data', 'LOCKED', 'reason,LOCKED,attempts', 0],
     ['isUnavailable throws, which is logged', 'ODD', 'no replica survived it', 3],
   ])('are parked after the last try although %s', async (_what, code, reason, logged) => {
     using log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
@@ -171,7 +177,14 @@ describe.each(redisKinds)('events on %s', (kind) => {
     const service = 'crowded';
     const replica = await rig.replica(handlersOf(service), { service, eventRetryBaseMs: 60_000 });
     const add = (pipeline: ChainableCommander, pattern: string) =>
-      pipeline.xadd('rpc:crowded:events', '*', 'h', JSON.stringify({ id: '1', pattern }), 'd', '1');
+      pipeline.xadd(
+        'rpc:crowded:events',
+        '*',
+        'h',
+        JSON.stringify({ id: '1', pattern }),
+        'b',
+        '{}\n1',
+      );
     const failing = commands().pipeline();
     for (let n = 0; n < 1_000; n += 1) add(failing, 'order.flaky');
     await failing.exec();
@@ -204,7 +217,12 @@ describe.each(redisKinds)('events on %s', (kind) => {
 
   it('that were delivered to a replica and never arrived run, even after it has parked others', async () => {
     const stream = 'rpc:invoices:events';
-    const entry = (pattern: string) => ['h', JSON.stringify({ id: pattern, pattern }), 'd', '{}'];
+    const entry = (pattern: string) => [
+      'h',
+      JSON.stringify({ id: pattern, pattern }),
+      'b',
+      '{}\n{}',
+    ];
     await commands().xadd(stream, '*', ...entry('order.unhandled'));
     const parked = async () => expect(await commands().xlen('rpc:invoices:dead-letters')).toBe(1);
     await eventually(parked);

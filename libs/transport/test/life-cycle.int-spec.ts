@@ -120,7 +120,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 
   it('does not run what expired while nobody was there to take it', async () => {
     const header = JSON.stringify({ id: 'late', pattern: 'orders.echo', deadline: 1 });
-    await commands().xadd(GROUP[0], '*', 'h', header, 'd', '"too late"');
+    await commands().xadd(GROUP[0], '*', 'h', header, 'b', '{}\n"too late"');
     const replica = await rig.replica(SLOW);
     await eventually(() => expect(replica.server.stats().expired).toBe(1));
     expect(heard).toEqual([]);

@@ -7,6 +7,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds } from '@studiolo/testing/redis-process';
 import { Redis } from 'ioredis';
 
+import { encodeEntry } from '../src/wire/entry.js';
+import { MessageCipher } from '../src/wire/message-cipher.js';
 import { connectedClient, serviceDuringTests } from './support/service.js';
 
 const executed: unknown[] = [];
@@ -36,6 +38,8 @@ class VaultController {
 const signingKey = 'a signing key of at least thirty-two characters';
 const REQUESTS = 'rpc:orders:requests';
 const MAX_BYTES = 1_048_576;
+const FORGED = { id: 'forged', pattern: 'orders.store' };
+const OTHER = new MessageCipher(`not ${signingKey}`);
 
 describe.each(redisKinds)('what is refused on %s', (kind) => {
   const rig = serviceDuringTests(kind, VaultController, {
@@ -47,10 +51,10 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
     executed.length = 0;
   });
 
-  const header = JSON.stringify({ id: 'forged', pattern: 'orders.store' });
+  const header = JSON.stringify(FORGED);
   it.each([
-    ['without a signature', ['h', header, 'd', '1']],
-    ['with another signature', ['h', header, 'd', '1', 's', 'A'.repeat(43)]],
+    ['in clear text', ['h', header, 'b', '{}\n1']],
+    ['under another key', encodeEntry(REQUESTS, FORGED, { metadata: {}, dataText: '1' }, OTHER)],
     ['that is not a message at all', ['anything', 'else']],
   ])('[S17 a] an entry %s is dropped, counted and never executed', async (_, fields) => {
     const before = rig.stats().refused;
@@ -60,7 +64,7 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
     expect(executed).toEqual([]);
   });
 
-  it('a reply that nobody signed answers no call, and is logged', async () => {
+  it('a reply in clear text answers no call, and is logged', async () => {
     using warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     using caller = await connectedClient({ redisUrl: rig.redis.url, signingKey });
     const call = caller.ask('nobody.store', 1).catch(() => 'not answered');
@@ -106,7 +110,7 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
   });
 });
 
-describe.each(redisKinds)('malformed messages without signatures on %s', (kind) => {
+describe.each(redisKinds)('malformed messages in clear text on %s', (kind) => {
   const rig = serviceDuringTests(kind, VaultController);
 
   /** The answer to an entry that a well-behaved client never writes. */
@@ -116,7 +120,7 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
     const heard = once(listener, 'message');
     const deadline = Date.now() + 60_000;
     const header = { id: 'raw-1', pattern: 'orders.store', replyTo: 'raw', call: 1, deadline };
-    await rig.client.commands.xadd(REQUESTS, '*', 'h', JSON.stringify(header), 'd', data);
+    await rig.client.commands.xadd(REQUESTS, '*', 'h', JSON.stringify(header), 'b', `{}\n${data}`);
     const [, message] = (await heard) as string[];
     const [reply] = JSON.parse(message ?? '') as unknown[];
     listener.disconnect();
@@ -137,8 +141,8 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
   });
 
   it.each([
-    ['a header that is not JSON', ['h', '{', 'd', '1']],
-    ['data that is not JSON', ['h', '{"id":"1","pattern":"orders.store"}', 'd', '{"a":']],
+    ['a header that is not JSON', ['h', '{', 'b', '{}\n1']],
+    ['data that is not JSON', ['h', '{"id":"1","pattern":"orders.store"}', 'b', '{}\n{"a":']],
   ])('with %s are dropped and leave nothing pending', async (_, fields) => {
     const before = rig.stats().unreadable;
     await rig.client.commands.xadd(REQUESTS, '*', ...fields);

@@ -7,12 +7,12 @@ const compose = (data: unknown) => composeMessage('client', 7, { pattern: 'order
 test('a payload may have 1 MiB, however few characters those are', () => {
   // With its quotes, each text has this many bytes.
   const texts = (bytes: number) => ['a'.repeat(bytes - 2), 'ä'.repeat((bytes - 2) / 2)];
-  for (const text of texts(1_048_576)) expect(compose(text).dataText).toBe(`"${text}"`);
+  for (const text of texts(1_048_576)) expect(compose(text).body.dataText).toBe(`"${text}"`);
   const message = 'The message is longer than 1048576 bytes';
   for (const text of texts(1_048_578))
     expect(() => compose(text)).toThrow(new TransportError('TOO_LARGE', message));
 });
 
 test('a record without data is written as null', () => {
-  expect(compose(new StreamRecord(undefined)).dataText).toBe('null');
+  expect(compose(new StreamRecord(undefined)).body.dataText).toBe('null');
 });

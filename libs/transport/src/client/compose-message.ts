@@ -14,9 +14,9 @@ export type OutgoingMessage = ReturnType<typeof composeMessage>;
 export function composeMessage(clientId: string, number: number, packet: ReadPacket) {
   const record: StreamRecord =
     packet.data instanceof StreamRecord ? packet.data : new StreamRecord(packet.data);
-  const { messageId = `${clientId}-${number}`, metadata, timeoutMs } = record.options;
-  const header = { id: messageId, pattern: String(packet.pattern), ...(metadata && { metadata }) };
-  return { number, header, dataText: encode(record.data), timeoutMs };
+  const { messageId = `${clientId}-${number}`, metadata = {}, timeoutMs } = record.options;
+  const header = { id: messageId, pattern: String(packet.pattern) };
+  return { number, header, body: { metadata, dataText: encode(record.data) }, timeoutMs };
 }
 
 function encode(data: unknown): string {

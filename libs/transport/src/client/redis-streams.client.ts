@@ -11,7 +11,7 @@ import { isRedisRefusal } from '../redis/reply-error.js';
 import { checkWritable } from '../redis/server-checks.js';
 import { TransportError } from '../transport.error.js';
 import { encodeEntry } from '../wire/entry.js';
-import { MessageSigner } from '../wire/message-signer.js';
+import { MessageCipher } from '../wire/message-cipher.js';
 import { decodeReplies } from '../wire/reply.js';
 import { withTimeout } from '../with-timeout.js';
 import { ClientConnections } from './client-connections.js';
@@ -32,7 +32,7 @@ import { StreamAppender } from './stream-appender.js';
 export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unknown[]) => void>> {
   private readonly logger = new Logger(RedisStreamsClient.name);
   private readonly settings: ClientSettings;
-  private readonly signer: MessageSigner | undefined;
+  private readonly cipher: MessageCipher | undefined;
   private readonly clientId = randomUUID();
   private messages = 0;
   private readonly clock = new RedisClock();
@@ -44,7 +44,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
   constructor(options: RedisStreamsClientOptions) {
     super();
     this.settings = withDefaults(options);
-    this.signer = MessageSigner.of(options);
+    this.cipher = MessageCipher.of(options);
     const { prefix, onMetric } = this.settings;
     this.gauge = new QueueGauge(prefix);
     this.pending = new PendingCalls((measurement) => onMetric?.(measurement));
@@ -134,7 +134,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
    * @throws TransportError `NO_ROUTE`, or `UNAVAILABLE` when Redis cannot be reached or the service is too far behind
    */
   private request(
-    { number, header, dataText, timeoutMs = this.settings.timeoutMs }: OutgoingMessage,
+    { number, header, body, timeoutMs = this.settings.timeoutMs }: OutgoingMessage,
     callback: (packet: WritePacket) => void,
   ): () => void {
     const { pattern } = header;
@@ -146,7 +146,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
     const stream = serviceKeys(this.settings.prefix, service).requests;
     const deadline = Math.round(this.clock.now() + timeoutMs);
     const complete = { ...header, replyTo: this.clientId, call: number, deadline };
-    const fields = encodeEntry(stream, complete, dataText, this.signer);
+    const fields = encodeEntry(stream, complete, body, this.cipher);
     const call = {
       ...{ number, pattern, stream, fields, callback, startedAt: performance.now() },
       stored: false,
@@ -160,7 +160,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
    * Stores an event for every service that consumes it: for all of them or for none.
    * @throws TransportError `NO_ROUTE`, or `UNAVAILABLE` when Redis has not confirmed it in time
    */
-  private async announce({ header, dataText }: OutgoingMessage): Promise<void> {
+  private async announce({ header, body }: OutgoingMessage): Promise<void> {
     const { prefix, eventRoutes, unavailableAfterMs } = this.settings;
     const { pattern } = header;
     const services = eventRoutes[pattern];
@@ -171,7 +171,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
     const transaction = this.connections.commands.redis.multi();
     for (const service of services) {
       const stream = serviceKeys(prefix, service).events;
-      transaction.xadd(stream, '*', ...encodeEntry(stream, header, dataText, this.signer));
+      transaction.xadd(stream, '*', ...encodeEntry(stream, header, body, this.cipher));
     }
     try {
       await withTimeout(execute(transaction), unavailableAfterMs);
@@ -192,10 +192,10 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
   }
 
   private received(channel: string, message: string): void {
-    const replies = decodeReplies(channel, message, this.signer);
+    const replies = decodeReplies(channel, message, this.cipher);
     if (!replies) {
       this.logger.warn(
-        'Dropped a reply that does not verify or cannot be read: is signingKey the same in every process?',
+        'Dropped a reply that cannot be decrypted or read: is signingKey the same in every process?',
       );
       return;
     }

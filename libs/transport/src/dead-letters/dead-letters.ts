@@ -11,8 +11,8 @@ export interface DeadLetter {
   readonly messageId: string | undefined;
   readonly attempts: number;
   readonly reason: string;
-  /** The event's payload exactly as it was sent: JSON. */
-  readonly data: string;
+  /** Metadata and payload as they are stored, two lines of JSON; encrypted if messages are. */
+  readonly body: string;
 }
 
 type Entry = [id: string, fields: string[]];
@@ -101,6 +101,6 @@ function describeEntry([id, fields]: Entry): DeadLetter {
     messageId: header?.id,
     attempts: Number(fieldOf(fields, 'attempts') ?? 0),
     reason: fieldOf(fields, 'reason') ?? '',
-    data: fieldOf(fields, 'd') ?? '',
+    body: fieldOf(fields, 'b') ?? '',
   };
 }

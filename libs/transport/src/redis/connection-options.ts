@@ -4,9 +4,9 @@ export interface ConnectionOptions {
   readonly redisUrl: string;
   /** Certificates (PEM) that verify the server over TLS. Default: those of Node. */
   readonly redisCa?: string | undefined;
-  /** Secret of the HMAC over every message, the same in every process. Default: unsigned. */
+  /** Secret that encrypts every message, the same in every process. Default: clear text. */
   readonly signingKey?: string | undefined;
-  /** A second secret that is accepted but not signed with, while keys are changed one process after another. */
+  /** A second secret that only decrypts, while keys are changed one process after another. */
   readonly previousSigningKey?: string | undefined;
   /** First part of every key and channel. Default: `rpc`. */
   readonly prefix?: string;

@@ -57,8 +57,8 @@ export class EventHandler implements DeliveryHandler {
   }
 
   private async handle(delivery: Delivery): Promise<void> {
-    const { settings, signer, counts } = this.parts;
-    const entry = decodeEntry(this.taken.stream, delivery.fields, signer);
+    const { settings, cipher, counts } = this.parts;
+    const entry = decodeEntry(this.taken.stream, delivery.fields, cipher);
     if (entry.outcome !== 'ok') {
       // The sender of a refused one may have another key: a replay runs it once the keys are the same.
       counts[entry.outcome === 'refused' ? 'refused' : 'unreadable'] += 1;
@@ -160,7 +160,9 @@ export class EventHandler implements DeliveryHandler {
 }
 
 function describe(cause: unknown): string {
-  const { message } = Object(cause) as { message?: unknown };
+  const { message, code } = Object(cause) as { message?: unknown; code?: unknown };
   if (typeof message === 'string') return message;
+  // What stands beside a code may be somebody's data, and the reason of a dead letter is clear text.
+  if (typeof code === 'string') return code;
   return typeof cause === 'string' ? cause : inspect(cause, { breakLength: Infinity });
 }

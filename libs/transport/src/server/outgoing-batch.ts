@@ -1,7 +1,7 @@
 import { inOneWrite } from '../redis/batches.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
-import type { MessageSigner } from '../wire/message-signer.js';
+import type { MessageCipher } from '../wire/message-cipher.js';
 import { encodeReplies } from '../wire/reply.js';
 import { type OutgoingReply, packReplies, type Publication } from './pack-replies.js';
 import type { TakenEntries } from './taken-entries.js';
@@ -22,7 +22,7 @@ export class OutgoingBatch {
   constructor(
     private readonly connection: RedisConnection,
     private readonly prefix: string,
-    private readonly signer: MessageSigner | undefined,
+    private readonly cipher: MessageCipher | undefined,
     private readonly redisNow: () => number,
   ) {}
 
@@ -75,7 +75,7 @@ export class OutgoingBatch {
   /** A message that nobody received is kept: its client may be reconnecting, or gone. */
   private async publish({ channel, replies }: Publication): Promise<void> {
     const parts = replies.map(({ json }) => json);
-    const message = encodeReplies(channel, parts, this.signer);
+    const message = encodeReplies(channel, parts, this.cipher);
     const receivers = await this.connection.redis.publish(channel, message).catch(() => 0);
     if (receivers > 0) return;
     const now = this.redisNow();

@@ -9,7 +9,7 @@ import { serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { evictionPolicy } from '../redis/server-checks.js';
-import { MessageSigner } from '../wire/message-signer.js';
+import { MessageCipher } from '../wire/message-cipher.js';
 import { ensureGroup, removeIdleConsumer } from './consumer-group.js';
 import { EventHandler } from './event-handler.js';
 import { Membership } from './membership.js';
@@ -59,8 +59,8 @@ export class RedisStreamsServer
         },
       },
     );
-    const signer = MessageSigner.of(settings);
-    const outgoing = new OutgoingBatch(commands, prefix, signer, () => clock.now());
+    const cipher = MessageCipher.of(settings);
+    const outgoing = new OutgoingBatch(commands, prefix, cipher, () => clock.now());
     const membership = new Membership(commands, keys.heartbeat(consumer), service, {
       streams: () => this.consumers.map(({ handler }) => handler.taken.stream),
       ensureGroups: () => this.ensureGroups(),
@@ -70,7 +70,7 @@ export class RedisStreamsServer
       },
     });
     this.parts = {
-      ...{ settings, keys, consumer, commands, signer, clock, membership, outgoing },
+      ...{ settings, keys, consumer, commands, cipher, clock, membership, outgoing },
       ...{ counts: new Counts(), handlers: this.messageHandlers },
     };
   }

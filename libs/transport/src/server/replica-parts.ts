@@ -3,7 +3,7 @@ import type { MessageHandler } from '@nestjs/microservices';
 import type { ServiceKeys } from '../redis/keys.js';
 import type { RedisClock } from '../redis/redis-clock.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
-import type { MessageSigner } from '../wire/message-signer.js';
+import type { MessageCipher } from '../wire/message-cipher.js';
 import type { Membership } from './membership.js';
 import type { OutgoingBatch } from './outgoing-batch.js';
 import type { ServerSettings } from './server-options.js';
@@ -15,7 +15,7 @@ export interface ReplicaParts {
   /** Names this replica within the consumer group. */
   readonly consumer: string;
   readonly commands: RedisConnection;
-  readonly signer: MessageSigner | undefined;
+  readonly cipher: MessageCipher | undefined;
   readonly clock: RedisClock;
   readonly counts: Counts;
   readonly outgoing: OutgoingBatch;

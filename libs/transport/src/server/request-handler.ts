@@ -39,9 +39,9 @@ export class RequestHandler implements DeliveryHandler {
   }
 
   private async handle(delivery: Delivery): Promise<void> {
-    const { signer, counts, clock } = this.parts;
+    const { cipher, counts, clock } = this.parts;
     const { stream } = this.taken;
-    const entry = decodeEntry(stream, delivery.fields, signer);
+    const entry = decodeEntry(stream, delivery.fields, cipher);
     if (entry.outcome === 'refused' || entry.outcome === 'unreadable-header') {
       counts[entry.outcome === 'refused' ? 'refused' : 'unreadable'] += 1;
       this.logger.warn(`Dropped ${delivery.entryId} of ${stream}: ${explain(entry.outcome)}`);

@@ -21,11 +21,11 @@ export async function runHandler(
   parts: ReplicaParts,
   kind: MessageKind,
   handler: MessageHandler,
-  { header, data }: ReadableEntry,
+  { header, metadata, data }: ReadableEntry,
   attempt: number,
 ): Promise<Outcome> {
   const { settings, clock } = parts;
-  const { id, pattern, deadline, metadata = {} } = header;
+  const { id, pattern, deadline } = header;
   const context = new RedisStreamsContext({
     ...{ messageId: id, pattern, attempt, metadata },
     deadline: deadline && clock.toLocal(deadline),

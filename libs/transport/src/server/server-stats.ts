@@ -15,7 +15,7 @@ export class Counts {
   expired = 0;
   /** Requests that ran beyond their deadline. */
   overdue = 0;
-  /** Entries whose signature did not verify. */
+  /** Entries that could not be decrypted: forged, changed, or under another key. */
   refused = 0;
   /** Entries that were malformed, too large or of an unknown pattern. */
   unreadable = 0;

@@ -1,6 +1,6 @@
-import type { MessageSigner } from './message-signer.js';
+import type { MessageCipher } from './message-cipher.js';
 
-/** The properties of a message beside its data. */
+/** What a message says of itself in clear text, to anybody who can read Redis. */
 export interface MessageHeader {
   /** Stable over redeliveries and resends. */
   readonly id: string;
@@ -10,12 +10,19 @@ export interface MessageHeader {
   readonly call?: number;
   /** Requests only: epoch milliseconds of Redis' own clock. */
   readonly deadline?: number;
-  readonly metadata?: Record<string, string>;
+}
+
+/** What a message carries, which only its receiver may read. */
+export interface MessageBody {
+  readonly metadata: Record<string, string>;
+  /** The payload as JSON. */
+  readonly dataText: string;
 }
 
 export interface ReadableEntry {
   readonly outcome: 'ok';
   readonly header: MessageHeader;
+  readonly metadata: Record<string, string>;
   readonly data: unknown;
 }
 
@@ -28,50 +35,51 @@ export type DecodedEntry =
 /** Longest payload, header and reply, as JSON. */
 export const MAX_MESSAGE_BYTES = 1_048_576;
 
-/** Field names of a stream entry: header, data, signature. */
+/** Field names of a stream entry. */
 const HEADER = 'h';
-const DATA = 'd';
-const SIGNATURE = 's';
-const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, DATA, SIGNATURE]);
+const BODY = 'b';
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, BODY]);
 
 export function encodeEntry(
   stream: string,
   header: MessageHeader,
-  dataText: string,
-  signer: MessageSigner | undefined,
+  { metadata, dataText }: MessageBody,
+  cipher: MessageCipher | undefined,
 ): string[] {
   const headerJson = JSON.stringify(header);
-  if (!signer) return [HEADER, headerJson, DATA, dataText];
-  return [
-    ...[HEADER, headerJson, DATA, dataText],
-    ...[SIGNATURE, signer.sign(stream, headerJson, dataText)],
-  ];
+  // JSON has no line breaks of its own.
+  const body = `${JSON.stringify(metadata)}\n${dataText}`;
+  return [HEADER, headerJson, BODY, cipher?.seal(body, stream, headerJson) ?? body];
 }
 
 export function decodeEntry(
   stream: string,
   fields: readonly string[],
-  signer: MessageSigner | undefined,
+  cipher: MessageCipher | undefined,
 ): DecodedEntry {
   const headerJson = fieldOf(fields, HEADER) ?? '';
-  const dataText = fieldOf(fields, DATA) ?? '';
-  if (signer && !signer.verify(fieldOf(fields, SIGNATURE), stream, headerJson, dataText)) {
-    return { outcome: 'refused' };
-  }
+  const stored = fieldOf(fields, BODY) ?? '';
+  const body = cipher ? cipher.open(stored, stream, headerJson) : stored;
+  if (body === undefined) return { outcome: 'refused' };
   const header = headerJson.length > MAX_MESSAGE_BYTES ? undefined : parseHeader(headerJson);
   if (!header) return { outcome: 'unreadable-header' };
+  const end = body.indexOf('\n');
+  const dataText = body.slice(end + 1);
   if (dataText.length > MAX_MESSAGE_BYTES) return { outcome: 'too-large', header };
   try {
-    return { outcome: 'ok', header, data: JSON.parse(dataText) as unknown };
+    const metadata = JSON.parse(body.slice(0, end)) as Record<string, string> | null;
+    if (typeof metadata === 'object' && metadata !== null)
+      return { outcome: 'ok', header, metadata, data: JSON.parse(dataText) as unknown };
   } catch {
-    return { outcome: 'unreadable-data', header };
+    // Answered below.
   }
+  return { outcome: 'unreadable-data', header };
 }
 
 /** Says what is wrong with an entry, and where to look for the cause. */
 export function explain(outcome: Exclude<DecodedEntry['outcome'], 'ok'>): string {
   return outcome === 'refused'
-    ? 'its signature does not verify; is signingKey the same in every process?'
+    ? 'it cannot be decrypted; is signingKey the same in every process?'
     : outcome;
 }
 
@@ -99,7 +107,6 @@ export function parseHeader(json: string): MessageHeader | undefined {
     typeof header.pattern === 'string' &&
     ['string', 'undefined'].includes(typeof header.replyTo) &&
     ['number', 'undefined'].includes(typeof header.call) &&
-    ['number', 'undefined'].includes(typeof header.deadline) &&
-    ['object', 'undefined'].includes(typeof header.metadata);
+    ['number', 'undefined'].includes(typeof header.deadline);
   return readable ? (header as unknown as MessageHeader) : undefined;
 }

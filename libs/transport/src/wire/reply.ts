@@ -1,4 +1,4 @@
-import { type MessageSigner, SIGNATURE_LENGTH } from './message-signer.js';
+import type { MessageCipher } from './message-cipher.js';
 
 /** The answer to a call. Several travel in one PUBLISH. */
 export interface Reply {
@@ -10,23 +10,20 @@ export interface Reply {
 export function encodeReplies(
   channel: string,
   replies: readonly string[],
-  signer: MessageSigner | undefined,
+  cipher: MessageCipher | undefined,
 ): string {
   const json = `[${replies.join(',')}]`;
-  return signer ? signer.sign(channel, json) + json : json;
+  return cipher?.seal(json, channel) ?? json;
 }
 
-/** Returns undefined when the signature does not verify or the text is not a list of replies. */
+/** Returns undefined when the message cannot be decrypted or is not a list of replies. */
 export function decodeReplies(
   channel: string,
   message: string,
-  signer: MessageSigner | undefined,
+  cipher: MessageCipher | undefined,
 ): readonly Reply[] | undefined {
-  let json = message;
-  if (signer) {
-    json = message.slice(SIGNATURE_LENGTH);
-    if (!signer.verify(message.slice(0, SIGNATURE_LENGTH), channel, json)) return undefined;
-  }
+  const json = cipher ? cipher.open(message, channel) : message;
+  if (json === undefined) return undefined;
   try {
     const replies: unknown = JSON.parse(json);
     return Array.isArray(replies) ? (replies as Reply[]) : undefined;

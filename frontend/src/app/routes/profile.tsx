@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { AccountDeletion } from '../../features/profile/components/account-deletion';
 import { Archive } from '../../features/profile/components/archive';
+import { BringBack } from '../../features/profile/components/bring-back';
 import { PasswordSection } from '../../features/profile/components/password-section';
 import styles from '../../features/profile/components/profile.module.css';
 import { ProfileDetails } from '../../features/profile/components/profile-details';
@@ -33,9 +34,10 @@ export function Component() {
       <SessionsSection />
       <Section
         title="Your data"
-        text="Everything in one archive: your profile and projects as JSON and a table, and every file. With the account, all of it goes, for good."
+        text="Everything in one archive: your profile and projects as JSON and a table, and every file. An archive can be brought back, here or to another account. With the account, all of it goes, for good."
       >
         <Archive />
+        <BringBack />
         <AccountDeletion />
       </Section>
     </Page>

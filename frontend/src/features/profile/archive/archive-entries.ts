@@ -12,7 +12,7 @@ import { csv } from './csv';
 const ABOUT = `Everything that Studiolo keeps for you.
 
 profile.json    who you are
-projects.json   your projects with the list of their files, as they are
+projects.json   your projects with the list of their files, as they are; the profile page brings them back from it
 projects.csv    the same for a spreadsheet
 files/          the files, in one folder for each project
 missing.txt     files that were deleted while this archive was made, if there were any
@@ -24,11 +24,24 @@ const FOLDER_MAX_LENGTH = 80;
 interface Packed {
   project: Project;
   folder: string;
+  /** The files of the project, each with the name of its entry. */
+  files: (Project['files'][number] & { path: string })[];
 }
 
-function table(packed: readonly Packed[]): string {
+function packed(projects: readonly Project[]): Packed[] {
+  const folders = new PortableNames();
+  return projects.map((project) => {
+    const folder = `files/${folders.add(cut(project.title, FOLDER_MAX_LENGTH), 'project')}`;
+    const names = new PortableNames();
+    const pathOf = (filename: string) => `${folder}/${names.add(filename, 'file')}`;
+    const files = project.files.map((file) => ({ ...file, path: pathOf(file.filename) }));
+    return { project, folder, files };
+  });
+}
+
+function table(all: readonly Packed[]): string {
   const head = [...fieldNames, 'created_at', 'files', 'folder'];
-  const rows = packed.map(({ project, folder }) => [
+  const rows = all.map(({ project, folder }) => [
     ...fieldNames.map((name) => project[name]),
     project.created_at,
     project.files.length,
@@ -55,25 +68,19 @@ export async function* archiveEntries(
   const lastModified = new Date();
   const entry = (name: string, input: string) => ({ name, lastModified, input });
   const { user } = await call(getProfileOperation, {});
-  const projects = await allProjects({ search: '', status: '' });
-  const folders = new PortableNames();
-  const packed = projects.map((project) => {
-    const name = folders.add(cut(project.title, FOLDER_MAX_LENGTH), 'project');
-    return { project, folder: `files/${name}` };
-  });
+  const all = packed(await allProjects({ search: '', status: '' }));
+  const projects = all.map(({ project, files }) => ({ ...project, files }));
   yield entry('about.txt', ABOUT);
   yield entry('profile.json', JSON.stringify(user, null, 2));
   yield entry('projects.json', JSON.stringify(projects, null, 2));
-  yield entry('projects.csv', table(packed));
-  const files = packed.flatMap(({ project: { id, files: own }, folder }) => {
-    const names = new PortableNames();
-    return own.map((file) => ({ id, file, name: `${folder}/${names.add(file.filename, 'file')}` }));
-  });
+  yield entry('projects.csv', table(all));
+  const files = projects.flatMap(({ id, files: own }) => own.map((file) => ({ id, file })));
   const missing: string[] = [];
-  for (const [index, { id, file, name }] of files.entries()) {
+  for (const [index, { id, file }] of files.entries()) {
     onProgress(index, files.length);
-    const input = await bytesOf(id, file.filename);
-    if (input) yield { name, lastModified: new Date(file.created_at || lastModified), input };
+    const { filename, path: name, created_at: createdAt } = file;
+    const input = await bytesOf(id, filename);
+    if (input) yield { name, lastModified: new Date(createdAt || lastModified), input };
     else missing.push(name);
   }
   if (missing.length > 0) yield entry('missing.txt', missing.join('\r\n'));

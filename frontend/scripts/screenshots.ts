@@ -82,6 +82,7 @@ const shots: Shot[] = [
   { name: 'forgot-password', path: '/forgot-password', isPublic: true },
   { name: 'reset-password', path: '/reset-password?token=sample', isPublic: true },
   { name: 'reset-password-invalid', path: '/reset-password', isPublic: true },
+  { name: 'undo-email-change', path: '/undo-email-change?token=sample', isPublic: true },
   { name: 'verify-email-failed', path: '/verify-email?email=you@example.com', isPublic: true },
   { name: 'verify-email-pending', path: '/verify-email-pending', isPublic: true },
   { name: 'google-cancelled', path: '/auth/google/callback?error=access_denied', isPublic: true },

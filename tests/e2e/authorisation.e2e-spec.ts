@@ -72,6 +72,7 @@ test('[S3] signing up, signing in and following a link need no session, and noth
     'resendVerification',
     'resetPassword',
     'signup',
+    'undoEmailChange',
     'verifyEmail',
   ]);
 });

@@ -60,6 +60,12 @@ async function resetToken(): Promise<string> {
   return tokenMailedTo(email, '/reset-password');
 }
 
+async function undoToken(): Promise<string> {
+  const { email, api } = await newAccount('Noa');
+  await api.put('/api/auth/profile', { email: freshEmail() });
+  return tokenMailedTo(email, '/undo-email-change');
+}
+
 const project = `/api/projects/${projectId}`;
 const nobodys = `/api/projects/${randomUUID()}`;
 const photo = `${projectId}/harbour.jpg`;
@@ -90,6 +96,13 @@ const calls: Record<string, Call[]> = {
   resetPassword: [
     [200, async () => open('/api/auth/reset-password', { token: await resetToken(), password })()],
     [400, open('/api/auth/reset-password', { token: 'unknown', password })],
+  ],
+  undoEmailChange: [
+    [
+      200,
+      async () => open('/api/auth/undo-email-change', { token: await undoToken(), password })(),
+    ],
+    [400, open('/api/auth/undo-email-change', { token: 'unknown', password })],
   ],
   verifyEmail: [
     [200, async () => open('/api/auth/verify-email', { token: await verificationToken() })()],

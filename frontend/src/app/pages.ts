@@ -11,6 +11,7 @@ export const publicPages = {
   [paths.register]: () => import('./routes/register'),
   [paths.forgotPassword]: () => import('./routes/forgot-password'),
   [paths.resetPassword]: () => import('./routes/reset-password'),
+  [paths.undoEmailChange]: () => import('./routes/undo-email-change'),
   [paths.verifyEmail]: () => import('./routes/verify-email'),
   [paths.verifyEmailPending]: () => import('./routes/verify-email-pending'),
   [paths.googleCallback]: () => import('./routes/google-callback'),

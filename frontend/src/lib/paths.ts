@@ -9,6 +9,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  undoEmailChange: '/undo-email-change',
   verifyEmail: '/verify-email',
   verifyEmailPending: '/verify-email-pending',
   googleCallback: '/auth/google/callback',

@@ -19,6 +19,11 @@ export const passwordsMatch = [
   },
 ] as const;
 
+/** Tells a password manager whose password the form sets. */
+export function AccountName({ email }: { email: string }) {
+  return <input type="email" autoComplete="username" value={email} readOnly hidden />;
+}
+
 interface NewPasswordFieldsProps {
   label: string;
   /** What connects the field with this name to its form. */

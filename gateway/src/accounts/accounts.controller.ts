@@ -8,6 +8,7 @@ import {
   resendVerificationOperation,
   resetPasswordOperation,
   signupOperation,
+  undoEmailChangeOperation,
   verifyEmailOperation,
 } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
@@ -60,6 +61,12 @@ export class AccountsController {
   async resetPassword({ body }: Call<typeof resetPasswordOperation>) {
     await this.bus.call(authMessages.resetPassword, body);
     return { success: true as const, message: 'Password reset successfully' };
+  }
+
+  @Route(undoEmailChangeOperation)
+  async undoEmailChange({ body }: Call<typeof undoEmailChangeOperation>) {
+    await this.bus.call(authMessages.undoEmailChange, body);
+    return { success: true as const, message: 'Your address is back, with the new password' };
   }
 
   @Route(verifyEmailOperation)

@@ -73,6 +73,11 @@ export const errorTable = {
   GOOGLE_MANAGED_PASSWORD: error(403, 'Password is managed by your Google account'),
   INVALID_RESET_TOKEN: error(400, 'This reset link is invalid or has expired'),
   INVALID_VERIFICATION_TOKEN: error(400, 'This verification link is invalid or has expired'),
+  INVALID_UNDO_TOKEN: error(400, 'This link was used or has expired, or its account was deleted'),
+  UNDO_ADDRESS_TAKEN: error(
+    409,
+    'Another account has this address by now. Delete that account or change its address, then open this link again',
+  ),
   GOOGLE_NOT_CONFIGURED: error(
     503,
     'Signing in with Google is not possible here. Use your email and password instead.',

@@ -52,6 +52,8 @@ export const LIVE_STREAMS_PER_SESSION = 8;
 export const LIVE_BEAT_MS = 15_000;
 
 export const RESET_TOKEN_TTL_MS = 60 * 60 * 1000;
+/** Lifetime of the link that takes a change of address back, counted from its mail. */
+export const UNDO_TOKEN_TTL_MS = 72 * 60 * 60 * 1000;
 export const VERIFICATION_TOKEN_TTL_MS = 24 * 60 * 60 * 1000;
 /** Lifetime of a session, counted from sign-in; requests do not prolong it. */
 export const SESSION_TTL_MS = 30 * 24 * 60 * 60 * 1000;

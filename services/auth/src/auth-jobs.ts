@@ -61,15 +61,22 @@ export class AuthJobs implements JobPublisher {
     });
   }
 
-  /** Mails a reset link if an account that is not Google's has the address and no limit is reached. */
+  /**
+   * Mails a reset link if an account that is not Google's has the address and no limit is reached. An address that an
+   * account had until lately gets the link that undoes the change again, for as long as the first one lasts.
+   */
   private async mailResetLink(
     transaction: EntityManager,
     { email, network }: RequestOf<typeof authMessages.forgotPassword>,
   ): Promise<void> {
+    await lockAddress(transaction, email);
     const account = await this.accounts.lock(transaction, { email });
-    if (!account || (account.passwordHash === null && account.googleId !== null)) return;
+    if (account?.passwordHash === null && account.googleId !== null) return;
+    const undo = account ? null : await this.mails.findUndo(transaction, email);
+    if (!account && !undo) return;
     if (await this.limits.takeForAddress(transaction, { email, network })) return;
-    await this.mails.send(transaction, { userId: account.id, purpose: 'reset-password', email });
+    if (account) await this.mails.sendPasswordLink(transaction, account);
+    else if (undo) await this.mails.sendUndoAgain(transaction, undo);
   }
 
   /**

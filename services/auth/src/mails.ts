@@ -1,7 +1,13 @@
-import { RESET_TOKEN_TTL_MS, VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
+import {
+  RESET_TOKEN_TTL_MS,
+  UNDO_TOKEN_TTL_MS,
+  VERIFICATION_TOKEN_TTL_MS,
+} from '@studiolo/contracts';
 
 /** How long sending a notice is retried, in milliseconds; it has no link that could expire. */
 const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
+
+const UNDO_PAGE = '/undo-email-change';
 
 /** The facts in a mail, escaped for HTML. */
 interface Facts {
@@ -63,6 +69,17 @@ export const MAILS = {
       'If you did not ask for this, ignore this mail: your password stays as it is.',
     ttlMs: RESET_TOKEN_TTL_MS,
   },
+  'choose-password': {
+    subject: 'Choose your Studiolo password',
+    heading: 'Choose a password',
+    reason: () => 'Your account is open and has no password yet. Choose one here.',
+    button: 'Choose password',
+    page: '/reset-password',
+    note:
+      'The link works once and expires after 1 hour; “Forgot password?” on the sign-in page sends another. ' +
+      'If you know nothing of this account, ignore this mail: nobody can sign in to it with a password.',
+    ttlMs: RESET_TOKEN_TTL_MS,
+  },
   'email-taken': {
     subject: 'Your email has a Studiolo account already',
     heading: 'This address has an account',
@@ -78,26 +95,46 @@ export const MAILS = {
   'new-email-asked': {
     subject: 'A new email for your Studiolo account',
     heading: 'Somebody asked for a new address',
-    reason: () =>
-      'Somebody who is signed in to your account asked to use another email address for it. ' +
+    reason: ({ askedAt }) =>
+      `Somebody who is signed in to your account asked on ${askedAt} to use another email address for it. ` +
       'This one stays until the new one is confirmed. If it was you, there is nothing to do here.',
-    button: 'Reset password',
-    page: '/forgot-password',
-    note: 'If it was not you, reset your password now: that stops the change and signs everybody out.',
-    isNotice: true,
-    ttlMs: NOTICE_TTL_MS,
+    button: 'It was not me',
+    page: UNDO_PAGE,
+    note:
+      'The link works once, for 72 hours and after the new address is confirmed, too: your account keeps this address ' +
+      'or has it back, everybody is signed out, and you choose a new password.',
+    ttlMs: UNDO_TOKEN_TTL_MS,
   },
   'email-changed': {
     subject: 'The email of your Studiolo account has changed',
     heading: 'Your account has a new address',
     reason: () =>
       'Somebody who is signed in to your account gave it another email address. ' +
-      'This one signs in no more.',
+      'This one signs in no more. If it was you, there is nothing to do here.',
+    button: 'It was not me',
+    page: UNDO_PAGE,
+    note:
+      'The link works once, until 72 hours after the change: your account has this address back, everybody is signed ' +
+      'out, and you choose a new password.',
+    ttlMs: UNDO_TOKEN_TTL_MS,
+  },
+  'email-replaced': {
+    subject: 'Your Studiolo account has another email',
+    heading: 'This address signs in no more',
+    reason: () =>
+      'Your account has another email address: a link mailed to its earlier address took the last change back, or ' +
+      'whoever runs this Studiolo set it. Everybody was signed out.',
     button: 'Open Studiolo',
     page: '/',
-    note: 'If it was not you, tell whoever runs this Studiolo.',
+    note: 'If you do not know why, ask whoever runs this Studiolo.',
     isNotice: true,
     ttlMs: NOTICE_TTL_MS,
   },
 } satisfies Record<string, Mail>;
 export type MailPurpose = keyof typeof MAILS;
+
+/** Mails whose link sets a password. */
+export const PASSWORD_MAILS: MailPurpose[] = ['reset-password', 'choose-password'];
+
+/** Mails to the old address of an account whose link takes the change back. */
+export const UNDO_MAILS: MailPurpose[] = ['new-email-asked', 'email-changed'];

@@ -3,6 +3,7 @@ import { defineService, JobPublisher } from '@studiolo/service-kit';
 
 import { Accounts } from './accounts/accounts.js';
 import { OperatorHandlers } from './admin/operator.handlers.js';
+import { SetEmailHandler } from './admin/set-email.handler.js';
 import { Attempts } from './attempts/attempts.js';
 import type { AuthSettings } from './auth.settings.js';
 import { AuthJobs } from './auth-jobs.js';
@@ -25,6 +26,7 @@ import { PasswordResetHandlers } from './password-reset/password-reset.handlers.
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { NewEmail } from './profile/new-email.js';
 import { ProfileHandlers } from './profile/profile.handlers.js';
+import { UndoEmailChangeHandler } from './profile/undo-email-change.handler.js';
 import { SecurityLog } from './security-log.js';
 import { KNOWN_SECONDS, KnownNetworks } from './sessions/known-networks.js';
 import { SessionHandlers } from './sessions/session.handlers.js';
@@ -63,7 +65,9 @@ export const authService = (settings: AuthSettings) =>
       PasswordResetHandlers,
       ProfileHandlers,
       SessionHandlers,
+      SetEmailHandler,
       SignupHandlers,
+      UndoEmailChangeHandler,
       VerifyEmailHandler,
     ],
     providers: [

@@ -33,6 +33,12 @@ describe('/reset-password', () => {
     await waitFor(() => expect(pathname()).toBe('/login'));
   });
 
+  it('tells a password manager whose password it sets', async () => {
+    renderApp('/reset-password?token=abc&email=ada%40example.com');
+    await screen.findByLabelText('New password');
+    expect(screen.getByDisplayValue('ada@example.com')).toHaveAttribute('autocomplete', 'username');
+  });
+
   it('says Passwords do not match and Password must be at least 6 characters', async () => {
     await reset('12345', '123456');
     await sees('Passwords do not match');

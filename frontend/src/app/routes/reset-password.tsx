@@ -1,51 +1,15 @@
 import { resetPasswordOperation } from '@studiolo/contracts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { z } from 'zod';
 
 import { AuthShell } from '../../features/auth/components/auth-shell';
-import styles from '../../features/auth/components/form.module.css';
+import { NewPasswordForm } from '../../features/auth/components/new-password-form';
 import { call } from '../../lib/api/client';
 import { describeError } from '../../lib/api/errors';
-import { focusFirstField } from '../../lib/forms/focus-first-field';
 import { paths } from '../../lib/paths';
-import { signOut } from '../../lib/session/session';
-import { Button } from '../../ui/button';
-import { Form, useSavingForm } from '../../ui/form';
 import { LinkButton } from '../../ui/link-button';
-import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../ui/new-password';
 import { Notice } from '../../ui/notice';
 import { useDelayedRedirect } from '../use-delayed-redirect';
-
-const schema = z.object(passwordTwice).refine(...passwordsMatch);
-
-interface ResetPasswordFormProps {
-  /** From the mailed link. */
-  token: string;
-  onDone: () => void;
-}
-
-function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
-  const { formProps, field, isBusy } = useSavingForm({
-    schema,
-    defaultValues: { password: '', confirmPassword: '' },
-    save: async ({ password }) => {
-      await call(resetPasswordOperation, { body: { token, password } });
-      // The reset has ended every session, also the one of this browser.
-      signOut();
-      onDone();
-    },
-    describe: (error) => describeError(error, 'Failed to reset password'),
-  });
-  return (
-    <Form ref={focusFirstField} className={styles.form} {...formProps}>
-      <NewPasswordFields label="New password" field={field} />
-      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
-        Reset Password
-      </Button>
-    </Form>
-  );
-}
 
 function InvalidLink() {
   return (
@@ -62,7 +26,8 @@ function InvalidLink() {
 }
 
 export function Component() {
-  const token = useSearchParams()[0].get('token');
+  const [params] = useSearchParams();
+  const token = params.get('token');
   const [isDone, setIsDone] = useState(false);
   useDelayedRedirect(isDone ? paths.login : null, 3000);
   if (!token) return <InvalidLink />;
@@ -82,7 +47,13 @@ export function Component() {
       intro="At least 6 characters. Every open session will be signed out."
       below={<Link to={paths.forgotPassword}>Request a new link</Link>}
     >
-      <ResetPasswordForm token={token} onDone={() => setIsDone(true)} />
+      <NewPasswordForm
+        email={params.get('email')}
+        label="Reset Password"
+        save={(password) => call(resetPasswordOperation, { body: { token, password } })}
+        describe={(error) => describeError(error, 'Failed to reset password')}
+        onDone={() => setIsDone(true)}
+      />
     </AuthShell>
   );
 }

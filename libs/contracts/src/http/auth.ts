@@ -141,6 +141,18 @@ export const resetPasswordOperation = defineOperation('post', '/api/auth/reset-p
   errors: ['INVALID_RESET_TOKEN'],
 });
 
+export const undoEmailChangeOperation = defineOperation('post', '/api/auth/undo-email-change', {
+  access: 'public',
+  summary: 'Take a change of address back with the token mailed to the old one; sets a password',
+  description: 'The account has the old address again, and all its sessions end.',
+  body: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
+  answer: doneSchema,
+  queue: 'passwords',
+  limits: ['resetPasswordByAddress'],
+  changes: 'profile',
+  errors: ['INVALID_UNDO_TOKEN', 'UNDO_ADDRESS_TAKEN'],
+});
+
 export const verifyEmailOperation = defineOperation('post', '/api/auth/verify-email', {
   summary: 'Confirm an address with the token of a verification link; signs in',
   description:

@@ -15,6 +15,7 @@ import {
   resendVerificationOperation,
   resetPasswordOperation,
   signupOperation,
+  undoEmailChangeOperation,
   verifyEmailOperation,
 } from '../http/auth.js';
 import { ACCOUNTS_PAGE_MAX, DEVICE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '../limits.js';
@@ -114,6 +115,12 @@ export const authMessages = defineMessages('auth', {
     reply: ofUser,
   },
 
+  undoEmailChange: {
+    audit: { done: 'email_change_undone', refused: 'link_refused' },
+    request: undoEmailChangeOperation.body,
+    reply: ofUser,
+  },
+
   verifyEmail: {
     audit: { done: 'email_verified', refused: 'link_refused' },
     request: fromCaller.extend({
@@ -191,6 +198,16 @@ export const authMessages = defineMessages('auth', {
     request: z.object({ email: emailSchema }),
     /** Null when no sign-up waits for this address. */
     reply: z.object({ user: userSchema.nullable() }),
+  },
+
+  /**
+   * Gives an account another address, without a link. Its password, Google account, sessions and links end, and a mail
+   * to the new address lets its owner choose a password.
+   */
+  setEmail: {
+    audit: { done: 'email_set', refused: 'email_not_set' },
+    request: ofUser.extend({ email: emailSchema }),
+    reply: oneUser,
   },
 
   endSessions: {

@@ -28,6 +28,11 @@ const COMMANDS: [form: string, effect: string, run: (work: Work) => Promise<void
     create,
   ],
   ['verify <address>', 'makes the newest sign-up with the address an account', verify],
+  [
+    'set-email <address or id> <new address>',
+    'gives an account another address and its owner a link to set a password',
+    setEmail,
+  ],
   ['reset <address>', 'mails a link to set a new password', reset],
   ['end-sessions <address>', 'signs somebody out everywhere', endSessions],
   ['usage <address>', 'what somebody keeps', usage],
@@ -88,6 +93,16 @@ async function reset(work: Work): Promise<void> {
   await work.bus.call(authMessages.forgotPassword, { email });
   const sentence = `A link is on its way to ${email}, unless one has just been sent or it signs in by Google alone.`;
   print(work.json, { email }, sentence);
+}
+
+async function setEmail(work: Work): Promise<void> {
+  const account = await accountOf(work);
+  const [, email = ''] = work.words;
+  const { user } = await work.bus.call(authMessages.setEmail, { userId: account.id, email });
+  const sentence =
+    `The account of ${account.email} has the address ${user.email}. Everybody is signed out of it, and a ` +
+    'link to set a password is on its way.';
+  print(work.json, user, sentence);
 }
 
 async function endSessions(work: Work): Promise<void> {

@@ -4,10 +4,11 @@ import { jest } from '@jest/globals';
 import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
-import { mailTo, tokenMailedTo } from '../../test/mailbox.js';
+import { mailTo, tokenIn, tokenMailedTo } from '../../test/mailbox.js';
 import { parseCommand } from './commands.js';
 
-const { confirmSignUp, createAccount, endSessions, findAccounts, resetPassword } = authMessages;
+const { confirmSignUp, createAccount, endSessions, findAccounts, resetPassword, setEmail } =
+  authMessages;
 
 const auth = AuthService.duringTests();
 
@@ -17,7 +18,9 @@ describe('an account that an operator creates', () => {
     const { user } = await auth.call(createAccount, { email, name: 'Berta' });
     expect(user).toMatchObject({ email, name: 'Berta', email_verified: true });
     expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
-    await auth.call(resetPassword, { token: await tokenMailedTo(email), password: PASSWORD });
+    const mail = await mailTo(email);
+    expect(mail.text).not.toContain('stays as it is');
+    await auth.call(resetPassword, { token: tokenIn(mail), password: PASSWORD });
     expect((await auth.logIn(email)).user.id).toBe(user.id);
   });
 
@@ -31,6 +34,42 @@ describe('an account that an operator creates', () => {
   test('is refused for an address that has one', async () => {
     const { email } = await auth.join();
     expect(await auth.refusal(createAccount, { email, name: 'Eve' })).toBe('EMAIL_TAKEN');
+  });
+});
+
+describe('an address that an operator sets', () => {
+  const commandFor = (words: string[]) => parseCommand(['set-email', ...words, '--json']);
+
+  test('gives the account back to its owner: whoever used it is signed out and told, and the owner chooses a password', async () => {
+    using log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const thief = await auth.joinWithGoogle();
+    const email = newEmail();
+    await commandFor([thief.email, email])?.(auth.bus);
+    expect(log.mock.calls[0]?.[0]).toContain(`"email":"${email}"`);
+    expect(await auth.isActive(thief)).toBe(false);
+    expect((await mailTo(thief.email)).subject).toBe('Your Studiolo account has another email');
+    const mail = await mailTo(email);
+    expect(mail.subject).toBe('Choose your Studiolo password');
+    expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
+    await auth.call(resetPassword, { token: tokenIn(mail), password: PASSWORD });
+    expect((await auth.logIn(email)).user).toMatchObject({ id: thief.user.id, google_id: null });
+  });
+
+  test('is taken back by no link that was mailed before', async () => {
+    const member = await auth.join();
+    const { user, sessionId } = member;
+    await auth.call(authMessages.updateProfile, { userId: user.id, sessionId, email: newEmail() });
+    const token = await tokenMailedTo(member.email);
+    await auth.call(setEmail, { userId: user.id, email: newEmail() });
+    const undo = { token, password: PASSWORD };
+    expect(await auth.refusal(authMessages.undoEmailChange, undo)).toBe('INVALID_UNDO_TOKEN');
+  });
+
+  test('is refused when another account has it, and for no account', async () => {
+    const [member, other] = [await auth.join(), await auth.join()];
+    const request = { userId: member.user.id, email: other.email };
+    expect(await auth.refusal(setEmail, request)).toBe('EMAIL_TAKEN');
+    await expect(commandFor([newEmail(), newEmail()])?.(auth.bus)).rejects.toThrow(/No account/);
   });
 });
 
@@ -55,7 +94,7 @@ describe('a sign-up that an operator confirms', () => {
     for (const password of ['the owner’s', 'the stranger’s']) {
       expect(await auth.loginRefusal(email, password)).toBe('INVALID_CREDENTIALS');
     }
-    expect((await mailTo(email, 3)).subject).toBe('Reset your Studiolo password');
+    expect((await mailTo(email, 3)).subject).toBe('Choose your Studiolo password');
   });
 
   test('is nobody for an address that none waits for', async () => {

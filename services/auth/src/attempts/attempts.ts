@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
-import { afterMs, inFuture } from '@studiolo/service-kit';
+import { afterMs, AppError, inFuture } from '@studiolo/service-kit';
 import { type EntityManager, IsNull, Raw } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -16,7 +16,8 @@ const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 /** What a mail needs of an attempt. */
 export type Recipient = Pick<Attempt, 'id' | 'email' | 'userId'>;
 
-type NewOwner = Partial<Pick<Account, 'name' | 'googleId'>> & Pick<Account, 'passwordHash'>;
+type NewOwner = Partial<Pick<Account, 'name' | 'email' | 'googleId'>> &
+  Pick<Account, 'passwordHash'>;
 
 /**
  * Sign-ups and changes of address that wait, and whose an account is, which the one who proves its address decides.
@@ -104,8 +105,9 @@ export class Attempts {
       holder && !holder.emailVerified
         ? await this.handOver(transaction, holder, owner)
         : await this.openAccount(transaction, { email, ...owner });
-    if (isDisputed)
-      await this.mails.send(transaction, { userId, purpose: 'reset-password', email });
+    if (isDisputed) {
+      await this.mails.sendPasswordLink(transaction, { id: userId, email, passwordHash: null });
+    }
     return { userId, passwordResetSent: isDisputed };
   }
 
@@ -134,6 +136,18 @@ export class Attempts {
     const userId = await this.accounts.open(transaction, { ...account, emailVerified: true });
     await transaction.delete(Attempt, { email: account.email });
     return userId;
+  }
+
+  /**
+   * Opens an account whose address nobody has proved. It does not get one that another account can still have back.
+   * @throws AppError EMAIL_TAKEN
+   */
+  async openUnproved(
+    transaction: EntityManager,
+    account: Omit<NewAccount, 'emailVerified'>,
+  ): Promise<string> {
+    if (await this.mails.findUndo(transaction, account.email)) throw new AppError('EMAIL_TAKEN');
+    return this.accounts.open(transaction, { ...account, emailVerified: false });
   }
 
   /**

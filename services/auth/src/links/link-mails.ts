@@ -2,19 +2,22 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { afterMs, currentContext, enqueue, inFuture, SETTINGS } from '@studiolo/service-kit';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In, MoreThanOrEqual, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import type { AuthSettings } from '../auth.settings.js';
+import { Account } from '../entities/account.entity.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMail } from '../entities/link-mail.entity.js';
-import { MAILS } from '../mails.js';
+import { MAILS, PASSWORD_MAILS, UNDO_MAILS } from '../mails.js';
 
 const SEED_BYTES = 32;
 
 /** Owner of a mail: an account or an attempt. */
 type Owner = { readonly userId: string } | { readonly attemptId: string };
-type NewLinkMail = Owner & Pick<LinkMail, 'purpose' | 'email'>;
+type NewLinkMail = Owner &
+  Pick<LinkMail, 'purpose' | 'email'> &
+  Partial<Pick<LinkMail, 'expiresAt'>>;
 
 /** Mails with single-use links, and notices. Callers hold the lock of the account's row or of the attempt's address. */
 @Injectable()
@@ -26,14 +29,23 @@ export class LinkMails {
     const id = uuidv7();
     const seed = randomBytes(SEED_BYTES);
     await transaction.insert(LinkMail, {
+      expiresAt: afterMs(MAILS[mail.purpose].ttlMs),
       ...mail,
       id,
       seed,
       tokenHash: hashOf(this.tokenOf({ id, seed })),
       requestId: currentContext().requestId ?? null,
-      expiresAt: afterMs(MAILS[mail.purpose].ttlMs),
     });
     await enqueue(transaction, { id, name: mail.purpose, data: {} });
+  }
+
+  /** Sends a link to set the first password of an account, or another. */
+  async sendPasswordLink(
+    transaction: EntityManager,
+    { id: userId, email, passwordHash }: Pick<Account, 'id' | 'email' | 'passwordHash'>,
+  ): Promise<void> {
+    const purpose = passwordHash === null ? 'choose-password' : 'reset-password';
+    await this.send(transaction, { userId, purpose, email });
   }
 
   /**
@@ -53,10 +65,61 @@ export class LinkMails {
     });
   }
 
-  /** Ends all links of an account and its open changes of address. Notices stay. */
+  /**
+   * The newest link by which an account can take back the address that it had before.
+   * @param exceptUserId an account that does not count
+   */
+  findUndo(
+    transaction: EntityManager,
+    email: string,
+    exceptUserId?: string,
+  ): Promise<LinkMail | null> {
+    const others = exceptUserId === undefined ? {} : { userId: Not(exceptUserId) };
+    return transaction.findOne(LinkMail, {
+      where: {
+        ...{ email, ...others, purpose: In(UNDO_MAILS), expiresAt: inFuture() },
+        account: { email: Not(email) },
+      },
+      order: { createdAt: 'DESC' },
+    });
+  }
+
+  /** Mails the link that takes a change back once more; it expires with the first one. */
+  async sendUndoAgain(transaction: EntityManager, { userId, email, expiresAt }: LinkMail) {
+    const account = await transaction.findOne(Account, {
+      where: { id: userId ?? '' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!account) return;
+    const mail = { userId: account.id, purpose: 'email-changed', email, expiresAt } as const;
+    await this.send(transaction, mail);
+  }
+
+  /**
+   * Ends the links to the same address as `used`, and those to addresses that the account got later. Links to earlier
+   * addresses stay: each gives the account back to whoever had it before.
+   */
+  async endUndo(
+    transaction: EntityManager,
+    { userId, email, createdAt }: LinkMail & { readonly userId: string },
+  ): Promise<void> {
+    const undo = { userId, purpose: In(UNDO_MAILS) };
+    await transaction.delete(LinkMail, { ...undo, email });
+    await transaction.delete(LinkMail, { ...undo, createdAt: MoreThanOrEqual(createdAt) });
+  }
+
+  /** Ends all links that take an address of the account back. */
+  async endAllUndo(transaction: EntityManager, userId: string): Promise<void> {
+    await transaction.delete(LinkMail, { userId, purpose: In(UNDO_MAILS) });
+  }
+
+  /**
+   * Ends the links of an account that set a password, and its open changes of address. Links that undo a change stay, since
+   * whoever had the account before can still take it back.
+   */
   async revoke(transaction: EntityManager, userId: string): Promise<void> {
     await transaction.delete(Attempt, { userId });
-    await transaction.delete(LinkMail, { userId, purpose: 'reset-password' });
+    await transaction.delete(LinkMail, { userId, purpose: In(PASSWORD_MAILS) });
   }
 }
 

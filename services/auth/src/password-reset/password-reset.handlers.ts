@@ -8,6 +8,7 @@ import { Attempts } from '../attempts/attempts.js';
 import { lookUpLater } from '../auth-jobs.js';
 import { deferError } from '../defer-error.js';
 import { LinkMails } from '../links/link-mails.js';
+import { PASSWORD_MAILS } from '../mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 
 type Messages = typeof authMessages;
@@ -54,7 +55,7 @@ export class PasswordResetHandlers {
   /** The account of a link, and the address that the link was sent to. */
   private async find(manager: EntityManager, token: string) {
     const mail = await this.mails.findByToken(manager, token);
-    if (mail?.purpose !== 'reset-password' || mail.userId === null) {
+    if (mail?.userId == null || !PASSWORD_MAILS.includes(mail.purpose)) {
       throw new AppError('INVALID_RESET_TOKEN');
     }
     return { id: mail.userId, email: mail.email };

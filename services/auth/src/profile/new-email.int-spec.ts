@@ -33,13 +33,13 @@ describe('a new address', () => {
     expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
   });
 
-  test('gets a mail with a link, and the old address a notice without one', async () => {
+  test('gets a mail with a link, and the old address a notice with one that undoes the change', async () => {
     const { member, email } = await someoneAsked();
     expect(linkIn(await mailTo(email)).searchParams.get('email')).toBe(email);
     const notice = await mailTo(member.email);
     expect(notice.subject).toBe('A new email for your Studiolo account');
     expect(notice.text).toContain('\nHello Anna Lindqvist,\n');
-    expect(linkIn(notice).href).toBe('https://studiolo.test/forgot-password');
+    expect(linkIn(notice).pathname).toBe('/undo-email-change');
   });
 
   test('is announced to the old one even when it is verified immediately', async () => {

@@ -67,7 +67,10 @@ export class NewEmail {
     { id: userId, email: oldEmail }: Account,
     { email, sessionId: keptSessionId }: EmailChange,
   ): Promise<EmailOutcome> {
-    if (await transaction.existsBy(Account, { email })) return 'taken';
+    const isTaken =
+      (await transaction.existsBy(Account, { email })) ||
+      (await this.mails.findUndo(transaction, email, userId)) !== null;
+    if (isTaken) return 'taken';
     await this.set(transaction, userId, { email, emailVerified: false }, keptSessionId);
     await this.mails.send(transaction, { userId, purpose: 'email-changed', email: oldEmail });
     return 'changed';
@@ -91,8 +94,10 @@ export class NewEmail {
     }
     const { sessionId } = session;
     await refuseTaken(transaction, email);
+    const { email: oldEmail } = await transaction.findOneByOrFail(Account, { id: userId });
     await this.set(transaction, userId, { email, emailVerified: true }, sessionId);
     await transaction.delete(Attempt, { email });
+    await this.mails.send(transaction, { userId, purpose: 'email-changed', email: oldEmail });
     return { userId, sessionId };
   }
 

@@ -37,10 +37,10 @@ export class SignupHandlers {
 
   private async openAccount({ email, name, password, ...caller }: SignUp): Promise<Reply> {
     const passwordHash = await this.hasher.hash(password);
-    const account = { email, name, passwordHash, emailVerified: false };
+    const account = { email, name, passwordHash };
     const { token, user } = await this.signIn.once(caller, async (transaction) => {
       await lockAddress(transaction, email);
-      return { userId: await this.accounts.open(transaction, account) };
+      return { userId: await this.attempts.openUnproved(transaction, account) };
     });
     return { outcome: 'signed_in', token, user };
   }

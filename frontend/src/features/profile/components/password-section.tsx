@@ -7,7 +7,12 @@ import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { PasswordField } from '../../../ui/fields';
 import { Form, useSavingForm } from '../../../ui/form';
-import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../../ui/new-password';
+import {
+  AccountName,
+  NewPasswordFields,
+  passwordsMatch,
+  passwordTwice,
+} from '../../../ui/new-password';
 import { useDiscardQuestion } from '../../../ui/use-discard-question';
 import { isGoogleAccount, updateProfile } from '../api/profile';
 import { Editable } from './editable';
@@ -18,7 +23,7 @@ const schema = z
   .object({ current_password: z.string().min(1, 'Current password is required'), ...passwordTwice })
   .refine(...passwordsMatch);
 
-function PasswordForm({ onClose }: { onClose: () => void }) {
+function PasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { formProps, formState, field, isBusy } = useSavingForm({
     schema,
     defaultValues: { current_password: '', password: '', confirmPassword: '' },
@@ -33,6 +38,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   return (
     <Form className={styles.form} {...formProps}>
       {question}
+      <AccountName email={email} />
       <PasswordField
         label="Current password"
         autoComplete="current-password"
@@ -65,7 +71,10 @@ export function PasswordSection({ user }: { user: User }) {
   }
   return (
     <Section title="Password" text="Changing it signs you out everywhere else.">
-      <Editable label="Change Password" form={(close) => <PasswordForm onClose={close} />} />
+      <Editable
+        label="Change Password"
+        form={(close) => <PasswordForm email={user.email} onClose={close} />}
+      />
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { duringTests } from '@studiolo/testing/during-tests';
+import { slowClients } from '@studiolo/testing/slow-client';
 
 import { availablePort } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
@@ -90,6 +91,11 @@ describe('the server of the front end', () => {
 
   test('refuses other methods', async () => {
     expect((await fetch(origin, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('[B9] closes a connection that is silent, or sends its headers or a body a byte at a time, within ten seconds', async () => {
+    for (const { closedAfterMs } of slowClients(Number(new URL(origin).port)))
+      expect(await closedAfterMs).toBeLessThan(10_000);
   });
 
   test('serves no file outside its folder', async () => {

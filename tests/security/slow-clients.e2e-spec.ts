@@ -1,16 +1,15 @@
 // Clients that keep connections open and send hardly anything.
-import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { newAccount } from '@studiolo/testing/accounts';
 import { duringTests } from '@studiolo/testing/during-tests';
+import { sendOnly, trickle, type Watched } from '@studiolo/testing/slow-client';
 
 import { RunningStack } from '../support/running-stack.ts';
 import { median, millisecondsOf } from './support/samples-of-time.ts';
 
 const IDLE = 1_000;
 const SLOW = 50;
-const BYTE_EVERY_MS = 1_000;
 /** The gateway's own limits are 30 s for headers and for a body that hardly comes, and 65 s for an idle connection. */
 const CLOSED_WITHIN_MS = 80_000;
 const READ_EVERY_MS = 250;
@@ -20,54 +19,25 @@ const MOST_DELAY_MS = 100;
 const stack = RunningStack.duringTests(() => ({}));
 const iris = duringTests(() => newAccount());
 
-/** A connection, and when it was closed from the other side. */
-interface Watched {
-  socket: Socket;
-  closedAfterMs: Promise<number>;
-}
+const port = () => Number(stack().plan.apiPorts[0]);
 
-function open(): Watched {
-  const began = performance.now();
-  const socket = connect({ port: Number(stack().plan.apiPorts[0]), host: '127.0.0.1' });
-  const closed = Promise.withResolvers<number>();
-  socket.once('close', () => closed.resolve(performance.now() - began));
-  // What the gateway says before it closes does not matter here, but has to be read.
-  socket.on('error', () => undefined).resume();
-  return { socket, closedAfterMs: closed.promise };
-}
-
-/** Sends a text a byte at a time until the connection is closed. */
-function trickle(head: string, rest: string): Watched {
-  const watched = open();
-  const { socket } = watched;
-  socket.write(head);
-  let sent = 0;
-  const timer = setInterval(() => {
-    socket.write(rest[sent % rest.length] ?? ' ');
-    sent += 1;
-  }, BYTE_EVERY_MS);
-  socket.once('close', () => clearInterval(timer));
-  return watched;
-}
-
-const slowHeaders = () => trickle('POST /api/auth/login HTTP/1.1\r\n', 'x-slow: yes\r\n');
+const slowHeaders = () => trickle(port(), 'POST /api/auth/login HTTP/1.1\r\n', 'x-slow: yes\r\n');
 const slowBody = () =>
   trickle(
+    port(),
     'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 90000\r\n\r\n',
     '{"email":"anna@example.com"',
   );
 const slowUpload = () =>
   trickle(
+    port(),
     `POST /api/upload HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris().api.bearer}\r\n` +
       'content-type: multipart/form-data; boundary=b\r\ncontent-length: 90000\r\n\r\n',
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n',
   );
 
-function idleAfterOneRequest(): Watched {
-  const watched = open();
-  watched.socket.write('GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n');
-  return watched;
-}
+const idle = () => sendOnly(port());
+const idleAfterOneRequest = () => sendOnly(port(), 'GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n');
 
 const many = (count: number, make: () => Watched): Watched[] => Array.from({ length: count }, make);
 
@@ -90,7 +60,7 @@ test(`[B9] ${SLOW} clients each with headers, bodies and uploads at a byte a sec
   const alone = median(await readUntil(() => (reads += 1) > 20));
   const watched = [
     ...[slowHeaders, slowBody, slowUpload].flatMap((make) => many(SLOW, make)),
-    ...[open, idleAfterOneRequest].flatMap((make) => many(IDLE / 2, make)),
+    ...[idle, idleAfterOneRequest].flatMap((make) => many(IDLE / 2, make)),
   ];
   const all = Promise.all(watched.map(({ closedAfterMs }) => closedAfterMs));
   let isOver = false;

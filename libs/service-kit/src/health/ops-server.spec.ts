@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { slowClients } from '@studiolo/testing/slow-client';
 
 import { publishCounter, publishGauge } from '../metrics/metrics.js';
 import type { ProcessHealth } from './health-registry.js';
@@ -82,6 +83,11 @@ test('totals counted elsewhere are published as counters with their current valu
   expect((await get('/metrics')).body).toContain('# TYPE test_total counter');
   value = 7;
   expect((await get('/metrics')).body).toContain('test_total{kind="a",state="b"} 7');
+});
+
+test('[B9] a connection that is silent, or sends its headers or a body a byte at a time, is closed within ten seconds', async () => {
+  for (const { closedAfterMs } of slowClients(ops.port))
+    expect(await closedAfterMs).toBeLessThan(10_000);
 });
 
 test('any other path answers 404', async () => {

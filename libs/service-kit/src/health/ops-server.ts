@@ -7,13 +7,16 @@ import { register } from 'prom-client';
 
 import type { ProcessHealth } from './health-registry.js';
 
+/** Nobody sends more than the head of a request. */
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 };
+
 /**
  * A separate port for operators: `/health/live`, `/health/started`, `/health/ready`, `/health/status` and `/metrics`.
  * It opens before the process connects to anything, so that "alive but waiting" is visible from outside.
  */
 export class OpsServer {
   private readonly logger = new Logger(OpsServer.name);
-  private readonly server = createServer((request, response) => {
+  private readonly server = createServer(LIMITS, (request, response) => {
     void this.answer(request, response);
   });
   private health: ProcessHealth | undefined;

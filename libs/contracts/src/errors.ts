@@ -62,6 +62,7 @@ export const errorTable = {
     'Sign in to the account that asked for this change, then open the link again.',
   ),
   EMAIL_TAKEN: error(409, 'An account with this email already exists'),
+  SIGN_IN_REPEATED: error(503, 'The sign in was interrupted. Please try again'),
   INVALID_CREDENTIALS: error(401, 'Invalid email or password'),
   EMAIL_NOT_VERIFIED: error<{ email: string; attempt?: string }>(
     403,

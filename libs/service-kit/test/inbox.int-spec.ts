@@ -29,7 +29,8 @@ beforeEach(() => {
 
 /** @param digest distinguishes requests with the same Idempotency-Key; undefined without a key */
 const message = (id = uuidv7(), digest?: string) => ({
-  ...{ messageId: id, pattern: 'storage.test', attempt: 1, deadline: Date.now() + 5000 },
+  ...{ messageId: id, entryId: '1-1', pattern: 'storage.test', attempt: 1 },
+  deadline: Date.now() + 5000,
   metadata: digest === undefined ? {} : { digest },
 });
 type Named = ConstructorParameters<typeof RedisStreamsContext>[0];

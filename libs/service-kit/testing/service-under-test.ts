@@ -5,10 +5,17 @@ import type { Message, ServiceName } from '@studiolo/contracts';
 import { duringTests } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
 import { Redis } from 'ioredis';
+import { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 
-import { AppError, type CallOptions, createService, MessageBus } from '../src/index.js';
+import {
+  AppError,
+  type CallOptions,
+  createService,
+  MessageBus,
+  withRequestContext,
+} from '../src/index.js';
 
 /** Longer than the gateway would wait, so that no test fails because the machine is busy. */
 const PATIENCE_MS = 30_000;
@@ -95,6 +102,17 @@ export abstract class ServiceUnderTest {
     options: CallOptions = {},
   ): Promise<z.output<Reply>> {
     return this.bus.call({ ...message, timeoutMs: PATIENCE_MS }, request, options);
+  }
+
+  /** Runs a handler as if the transport delivered an entry to it. */
+  deliver<Reply>(
+    delivery: { messageId: string; entryId: string; attempt: number },
+    handle: () => Promise<Reply>,
+  ): Promise<Reply> {
+    const deadline = Date.now() + PATIENCE_MS;
+    const facts = { ...delivery, deadline, pattern: 'delivered', metadata: {} };
+    const message = new RedisStreamsContext(facts);
+    return withRequestContext({ requestId: delivery.messageId, message }, handle);
   }
 
   /** The error code of a refused call; `none` when it succeeds. */

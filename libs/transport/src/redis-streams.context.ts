@@ -2,6 +2,7 @@ import { BaseRpcContext } from '@nestjs/microservices';
 
 export interface MessageFacts {
   readonly messageId: string;
+  readonly entryId: string;
   readonly pattern: string;
   readonly attempt: number;
   readonly deadline: number | undefined;
@@ -17,6 +18,14 @@ export class RedisStreamsContext extends BaseRpcContext<[MessageFacts]> {
   /** The same for every delivery and resend: the key under which a handler records its effect. */
   getMessageId(): string {
     return this.args[0].messageId;
+  }
+
+  /**
+   * The stream's id of what was delivered: the same for every delivery of it, and another one for a message that was
+   * stored again.
+   */
+  getEntryId(): string {
+    return this.args[0].entryId;
   }
 
   getPattern(): string {

@@ -6,7 +6,7 @@ import { lastValueFrom, of } from 'rxjs';
 
 import { SecurityLog } from './security-log.js';
 
-const MESSAGE = { messageId: 'm1', attempt: 1, deadline: undefined };
+const MESSAGE = { messageId: 'm1', entryId: '1-1', attempt: 1, deadline: undefined };
 const WRITTEN = { from: 'admin iris', requestId: 'r1' };
 
 /** The lines logged for a message that auth answers with `reply`. */

@@ -79,7 +79,7 @@ export class EventHandler implements DeliveryHandler {
       await this.park(delivery, `no handler for "${pattern}"`);
       return;
     }
-    const outcome = await runHandler(this.parts, this.kind, handler, entry, delivery.attempt);
+    const outcome = await runHandler(this.parts, this.kind, handler, entry, delivery);
     if ('cause' in outcome) await this.failed(delivery, pattern, outcome.cause);
     else outgoing.acknowledge(this.taken, delivery.entryId);
   }

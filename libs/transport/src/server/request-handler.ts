@@ -69,7 +69,7 @@ export class RequestHandler implements DeliveryHandler {
       return { cause: errorOf(`The message could not be accepted: ${reason}`) };
     }
     const handler = handlers.get(pattern);
-    if (handler) return await runHandler(this.parts, this.kind, handler, entry, delivery.attempt);
+    if (handler) return await runHandler(this.parts, this.kind, handler, entry, delivery);
     counts.unreadable += 1;
     this.logger.error(`${NO_HANDLER} Pattern: ${pattern.slice(0, 200)}`);
     return { cause: NO_HANDLER };

@@ -4,6 +4,7 @@ import { isObservable, lastValueFrom, type Observable, ReplaySubject, takeUntil,
 
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import type { MessageHeader, ReadableEntry } from '../wire/entry.js';
+import type { Delivery } from './delivery.js';
 import type { ReplicaParts } from './replica-parts.js';
 import type { MessageKind } from './server-options.js';
 
@@ -22,12 +23,12 @@ export async function runHandler(
   kind: MessageKind,
   handler: MessageHandler,
   { header, metadata, data }: ReadableEntry,
-  attempt: number,
+  { entryId, attempt }: Delivery,
 ): Promise<Outcome> {
   const { settings, clock } = parts;
   const { id, pattern, deadline } = header;
   const context = new RedisStreamsContext({
-    ...{ messageId: id, pattern, attempt, metadata },
+    ...{ messageId: id, entryId, pattern, attempt, metadata },
     deadline: deadline && clock.toLocal(deadline),
   });
   const startedAt = performance.now();

@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto';
 
+import { jest } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { authMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import { decodeJwt } from 'jose';
+import { RedisStreamsClient } from 'nestjs-redis-streams';
+import { register } from 'prom-client';
 import { DataSource } from 'typeorm';
 
 import { AuthService, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
+import { LoginHandler } from './login.handler.js';
 
 const { login, signup } = authMessages;
+
+/** How often a sign-in was refused because its message had been stored again. */
+async function refusals(): Promise<number> {
+  const { values } = (await register.getSingleMetric('studiolo_message_errors_total')?.get()) ?? {};
+  const own = values?.find(({ labels }) => labels.code === 'SIGN_IN_REPEATED');
+  return own?.value ?? 0;
+}
 
 describe('login', () => {
   const auth = AuthService.duringTests();
@@ -83,16 +94,31 @@ describe('login', () => {
     expect(await refusal).toBe('INVALID_CREDENTIALS');
   });
 
-  test('answers a repeated message with the same session, and stores no token', async () => {
+  test('answers an entry that is delivered again with the same session, and stores no token', async () => {
     const { email } = await auth.join();
-    const messageId = randomUUID();
-    const request = { email, password: PASSWORD };
-    const first = await auth.call(login, request, { messageId });
-    const second = await auth.call(login, request, { messageId });
-    expect(toMember(email, second).sessionId).toBe(toMember(email, first).sessionId);
+    const [messageId, entryId] = [randomUUID(), '1-1'];
+    const deliver = (attempt: number) =>
+      auth.deliver({ messageId, entryId, attempt }, () =>
+        auth.get(LoginHandler).execute({ email, password: PASSWORD }),
+      );
+    const first = toMember(email, await deliver(1));
+    expect(toMember(email, await deliver(2)).sessionId).toBe(first.sessionId);
     const [row] = await auth.sql('SELECT reply FROM inbox WHERE message_id = $1', [messageId]);
-    const { sessionId } = toMember(email, first);
-    expect(row?.reply).toEqual({ sessionId, passwordResetSent: false });
+    expect(row?.reply).toEqual({ entryId, sessionId: first.sessionId, passwordResetSent: false });
+  });
+
+  test('[S17 c] gives an entry that was recorded and is stored again neither a token nor a session', async () => {
+    const { email, user } = await auth.join();
+    const [commands] = auth.get(RedisStreamsClient).unwrap();
+    using recorder = jest.spyOn(commands, 'xadd');
+    await auth.logIn(email);
+    const recorded = recorder.mock.lastCall ?? [];
+    const sessions = 'SELECT id FROM sessions WHERE user_id = $1';
+    const before = await auth.sql(sessions, [user.id]);
+    const refused = await refusals();
+    await commands.xadd(...(recorded as Parameters<typeof commands.xadd>));
+    await eventually(async () => expect(await refusals()).toBe(refused + 1));
+    expect(await auth.sql(sessions, [user.id])).toEqual(before);
   });
 
   test('leaves room for other messages while many wait', async () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf } from '@studiolo/contracts';
-import { AppError, Inbox, SETTINGS } from '@studiolo/service-kit';
+import { AppError, currentMessage, Inbox, SETTINGS } from '@studiolo/service-kit';
 import { importPKCS8, SignJWT } from 'jose';
 import type { EntityManager } from 'typeorm';
 
@@ -43,15 +43,19 @@ export class SignIn {
 
   /**
    * Opens a session for the account that `enter` returns, in one transaction and once per message. The inbox stores only
-   * the session's id: a repeated message gets a newly signed token.
+   * the session's id: an entry that is delivered again, because its replica died before it answered, gets a newly signed
+   * token. A message that is stored again gets none, because somebody may have recorded it.
+   * @throws AppError SIGN_IN_REPEATED
    */
   async once({ device, network }: Caller, enter: (transaction: EntityManager) => Promise<Entry>) {
-    const { sessionId, passwordResetSent } = await this.inbox.once(async (transaction) => {
+    const currentEntry = currentMessage().getEntryId();
+    const { entryId, sessionId, passwordResetSent } = await this.inbox.once(async (transaction) => {
       const { userId, passwordResetSent = false, ...entry } = await enter(transaction);
       const id = entry.sessionId ?? (await this.sessions.open(transaction, userId, device));
       if (network !== undefined) await this.networks.remember(transaction, userId, network);
-      return { sessionId: id, passwordResetSent };
+      return { entryId: currentEntry, sessionId: id, passwordResetSent };
     });
+    if (entryId !== currentEntry) throw new AppError('SIGN_IN_REPEATED');
     const session = await this.sessions.findAlive(sessionId);
     if (!session) throw new AppError('UNAUTHENTICATED');
     const [account, token] = await Promise.all([

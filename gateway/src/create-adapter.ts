@@ -12,7 +12,7 @@ import { watchBodyPace } from './http/body-pace.js';
 import { refuseUnreadable } from './http/client-error.js';
 import { drainUnreadBodies } from './http/drain-body.js';
 import { acceptJsonBodies } from './http/json-body.js';
-import { observeRequests } from './http/observe-requests.js';
+import { observe, observeRequests } from './http/observe-requests.js';
 import { refuseOtherMethods } from './http/other-methods.js';
 import { traceRequests } from './http/request-trace.js';
 import { SECURITY_HEADERS } from './http/security-headers.js';
@@ -53,6 +53,7 @@ export function createAdapter(settings: GatewaySettings) {
     clientErrorHandler: refuseUnreadable,
     // The router answers a malformed or over-long URL before any hook runs.
     frameworkErrors: ((error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      observe(request, reply);
       sendError(request, reply, toAppError(error));
     }) as NonNullable<FastifyServerOptions['frameworkErrors']>,
     multipart: false,

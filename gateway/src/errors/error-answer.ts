@@ -1,14 +1,8 @@
-import { type ErrorAnswer, errorCodes, errorStatus, type Project } from '@studiolo/contracts';
+import { type ErrorAnswer, errorStatus, type Project } from '@studiolo/contracts';
 import { type AppError } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Counter } from 'prom-client';
 
-const errors = new Counter({
-  name: 'studiolo_http_errors_total',
-  help: 'Answers with an error, by its code: refusals such as a full quota as well as failures',
-  labelNames: ['code'],
-});
-for (const code of errorCodes) errors.inc({ code }, 0);
+import { noteError } from '../http/observe-requests.js';
 
 /** Value of Retry-After when a service is unavailable, in seconds. */
 const RETRY_UNAVAILABLE_SECONDS = 2;
@@ -34,6 +28,7 @@ export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
  * complete.
  */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+  noteError(request, error.code);
   if (reply.sent || reply.raw.headersSent) {
     reply.raw.destroy();
     return;
@@ -44,6 +39,5 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   if (typeof details.retryAfterSeconds === 'number')
     reply.header('retry-after', details.retryAfterSeconds);
   else if (code === 'UNAVAILABLE') reply.header('retry-after', RETRY_UNAVAILABLE_SECONDS);
-  errors.inc({ code });
   void reply.status(status).send(errorAnswer(error, request.id));
 }

@@ -1,5 +1,6 @@
+import type { ErrorCode } from '@studiolo/contracts';
 import { createPlainLogger } from '@studiolo/service-kit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
 
 import { operationOf } from './operation-of.js';
@@ -20,31 +21,91 @@ const aborted = new Counter({
   labelNames: ['method', 'route'],
 });
 
-/** Logs one line per request when it has ended, and counts and times all answers for `/metrics`. */
+const errors = new Counter({
+  name: 'studiolo_http_errors_total',
+  help: 'Answers with an error, by its code: refusals such as a full quota as well as failures',
+  labelNames: ['code', 'route'],
+});
+
+/** The codes that the alerts read. A series that is born with its first value would hide that from them. */
+const FAILURES: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'UPLOAD_EXPIRED'];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error by which it is answered, or for which its answer was cut off. */
+    errorCode?: ErrorCode;
+  }
+}
+
+let logger: ReturnType<typeof createPlainLogger> | undefined;
+
+/** Observes every request that a route or the answer for unknown addresses handles. */
 export function observeRequests(server: FastifyInstance): void {
-  let logger: ReturnType<typeof createPlainLogger> | undefined;
-  const log = (request: FastifyRequest, outcome: { status: number; ms?: number }) => {
-    if (isQuiet(request)) return;
-    logger ??= createPlainLogger('Request');
-    const { id: requestId, method, session } = request;
-    const route = routeOf(request);
-    logger.info({ requestId, method, route, ...outcome, userId: session?.userId });
+  server.addHook('onRoute', ({ method, url: route }) => {
+    for (const one of [method].flat()) aborted.inc({ method: one, route }, 0);
+    for (const code of FAILURES) errors.inc({ code, route }, 0);
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    observe(request, reply);
+    done();
+  });
+}
+
+/** Logs one line when a request has ended, and counts and times its answer for `/metrics`: the one place that does. */
+export function observe(request: FastifyRequest, reply: FastifyReply): void {
+  const began = performance.now();
+  whenEnded(request, reply, (isSent) => {
+    const { method, errorCode: code } = request;
+    const [route, status, ms] = [routeOf(request), reply.raw.statusCode, performance.now() - began];
+    // An answer that we cut off is a failure of ours, whatever its status.
+    if (code !== undefined) errors.inc({ code, route });
+    if (!isSent && code === undefined) {
+      log(request, { status: CLIENT_CLOSED_REQUEST });
+      if (!isStream(request)) aborted.inc({ method, route });
+      return;
+    }
+    log(request, { status, ms: Math.round(ms * 10) / 10 });
+    if (!isStream(request) || status !== 200)
+      durations.observe({ method, route, status }, ms / 1000);
+  });
+}
+
+function log(request: FastifyRequest, outcome: { status: number; ms?: number }): void {
+  if (isQuiet(request)) return;
+  logger ??= createPlainLogger('Request');
+  const { id: requestId, method, session } = request;
+  const route = routeOf(request);
+  logger.info({ requestId, method, route, ...outcome, userId: session?.userId });
+}
+
+/**
+ * Notes the error of a request whose client still waits. When a client has left, its request fails with errors that are
+ * nobody's fault.
+ */
+export function noteError(request: FastifyRequest, code: ErrorCode): void {
+  if (!request.raw.socket.destroyed) request.errorCode = code;
+}
+
+/**
+ * Calls back once, when the answer was sent or its client has left. The response alone does not tell: one that waits for
+ * its turn on a connection that ends is never closed.
+ */
+function whenEnded(
+  { raw: { socket } }: FastifyRequest,
+  { raw: response }: FastifyReply,
+  ended: (isSent: boolean) => void,
+): void {
+  let hasEnded = false;
+  const end = (isSent: boolean) => {
+    // A connection that ends closes its response meanwhile.
+    if (hasEnded) return;
+    hasEnded = true;
+    socket.off('close', left);
+    ended(isSent);
   };
-  server.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) aborted.inc({ method: one, route: url }, 0);
-  });
-  server.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {
-    log(request, { status, ms: Math.round(elapsedTime * 10) / 10 });
-    const labels = { method: request.method, route: routeOf(request), status };
-    if (!isStream(request) || status !== 200) durations.observe(labels, elapsedTime / 1000);
-    done();
-  });
-  server.addHook('onRequestAbort', (request, done) => {
-    log(request, { status: CLIENT_CLOSED_REQUEST });
-    const labels = { method: request.method, route: routeOf(request) };
-    if (!isStream(request)) aborted.inc(labels);
-    done();
-  });
+  const left = () => end(false);
+  response.once('finish', () => end(true)).once('close', left);
+  socket.once('close', left);
 }
 
 /** Whether a request is a routine health check, which is neither logged nor traced. */

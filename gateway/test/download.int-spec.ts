@@ -26,15 +26,19 @@ const who = duringTests(() => gateway.signIn());
 beforeAll(() => store.put(key, content));
 beforeEach(() => opens(() => store.getUrl(key)));
 
-function opens(
-  url: () => Promise<string> | string,
-  size = content.length,
-  objectEtag: string | null = null,
-) {
+interface Opened {
+  size?: number;
+  type?: string;
+  objectEtag?: string | null;
+  sha256?: string | null;
+}
+
+function opens(url: () => Promise<string> | string, opened: Opened = {}) {
+  const { size = content.length, type = 'image/png', objectEtag = null, sha256 = null } = opened;
   gateway.services.answer(storageMessages.openDownload, async () => ({
     url: await url(),
     ...{ etag, objectEtag },
-    file: { ...storedFile(filename, size, 'image/png'), created_at: '2026-11-21T10:00:00.500Z' },
+    file: { ...storedFile(filename, size, type, sha256), created_at: '2026-11-21T10:00:00.500Z' },
   }));
 }
 
@@ -67,7 +71,7 @@ test('many simultaneous downloads all get the right bytes, however late they are
   const keys = contents.map(() => randomUUID());
   await Promise.all(keys.map((one, at) => store.put(one, contents[at] ?? content)));
   let opened = 0;
-  opens(() => store.getUrl(keys[opened++ % keys.length] ?? key), size);
+  opens(() => store.getUrl(keys[opened++ % keys.length] ?? key), { size });
   // The first downloads stay unread until all others are complete.
   const late: Response[] = [];
   while (late.length < keys.length) late.push(await download());
@@ -156,7 +160,7 @@ test.each(['../../secret', '/etc/passwd', '%2e%2e', 'a\0b', 'a;b', 'x'.repeat(20
 
 test('an object that was replaced after its commit is not sent, neither whole nor in part', async () => {
   const { etag: committed } = await store.put(key, content);
-  opens(() => store.getUrl(key), content.length, committed);
+  opens(() => store.getUrl(key), { objectEtag: committed });
   expect((await download()).status).toBe(200);
   await store.put(key, randomBytes(content.length));
   for (const headers of [{}, { range: 'bytes=0-9' }]) {
@@ -169,11 +173,58 @@ test('an object that was replaced after its commit is not sent, neither whole no
   await store.put(key, content);
 });
 
+test('a copy of the object with another ETag is sent, whole and in part', async () => {
+  opens(() => store.getUrl(key), { objectEtag: 'of the store before', sha256: sha256(content) });
+  const whole = await download();
+  expect(whole.headers.get('repr-digest')).toBe(`sha-256=:${hash('sha256', content, 'base64')}:`);
+  expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);
+  const part = await download({ range: 'BYTES=5-9' });
+  expect(part.status).toBe(206);
+  expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(5, 10))).toBe(true);
+});
+
+test('a cut object is not sent', async () => {
+  broken.behave = cutsAfter(10, 20);
+  opens(() => broken.url);
+  expect((await download()).status).toBe(500);
+});
+
+test.each([1000, 3 * MIB])(
+  'an object of %i bytes with a flipped bit breaks off before its end',
+  async (size) => {
+    const bytes = randomBytes(size);
+    const flipped = Buffer.from(bytes);
+    flipped[500] = (flipped[500] ?? 0) ^ 1;
+    broken.behave = (_request, response) => {
+      response.writeHead(200, { 'content-length': size, etag: '"e"' }).end(flipped);
+    };
+    opens(() => broken.url, { size, objectEtag: 'e', sha256: sha256(bytes) });
+    await expect(download().then((answer) => answer.arrayBuffer())).rejects.toThrow();
+  },
+);
+
+test('a text is sent as it is to a browser that accepts gzip, and HEAD has the same headers', async () => {
+  const text = Buffer.from('Harbour at dawn. '.repeat(1000));
+  const textKey = randomUUID();
+  await store.put(textKey, text);
+  opens(() => store.getUrl(textKey), { size: text.length, type: 'text/plain' });
+  const sent = async (method: string) => {
+    const answer = await download({ 'accept-encoding': 'gzip' }, method);
+    await answer.arrayBuffer();
+    const ofConnection = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
+    return Object.fromEntries([...answer.headers].filter(([name]) => !ofConnection.has(name)));
+  };
+  const headers = await sent('GET');
+  expect(headers).toMatchObject({ etag, 'content-length': String(text.length) });
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(headers['cache-control']).toContain('no-transform');
+  expect(await sent('HEAD')).toEqual(headers);
+});
+
 test.each([
   ['answers 503', answersWith(503)],
   ['answers 403, since the address has expired', answersWith(403)],
   ['is frozen', isFrozen],
-  ['announces another length than storage', cutsAfter(10, 20)],
 ])('a store that %s gives 503 in JSON, without the headers of a file', async (_what, behaviour) => {
   broken.behave = behaviour;
   opens(() => broken.url);
@@ -204,7 +255,7 @@ test('a download that its client does not read is ended before all its bytes hav
       response.on('close', () => resolve(response.writableFinished));
     };
   });
-  opens(() => broken.url, size);
+  opens(() => broken.url, { size });
   const client = await gateway.connect(
     `GET /api/download/${projectId}/a.png HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${who().bearer}\r\n\r\n`,
   );

@@ -3,6 +3,7 @@ import { byteRange } from './byte-range.js';
 test.each([
   ['bytes=0-99', { first: 0, last: 99 }],
   ['bytes=0-0', { first: 0, last: 0 }],
+  ['BYTES=0-1', { first: 0, last: 1 }],
   ['bytes=900-', { first: 900, last: 999 }],
   ['bytes=900-5000', { first: 900, last: 999 }],
   ['bytes=-10', { first: 990, last: 999 }],

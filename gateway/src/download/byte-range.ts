@@ -4,7 +4,8 @@ export interface ByteRange {
   readonly last: number;
 }
 
-const SINGLE_RANGE = /^bytes=\s*(\d*)-(\d*)\s*$/;
+/** The unit may be written in any case (RFC 9110, 14.1). */
+const SINGLE_RANGE = /^bytes=\s*(\d*)-(\d*)\s*$/i;
 
 /**
  * The part of a file that a Range header asks for. Undefined means the whole file: no header, or one that may be

@@ -53,9 +53,9 @@ export class DownloadController {
     const outcome = evaluate(request.headers, version);
     if (outcome === 'changed') throw new AppError('FILE_CHANGED');
     // The owner's browser may cache the file, and revalidates it each time.
-    const validators = { ...version, 'cache-control': 'private, no-cache' };
+    const validators = { ...version, 'cache-control': 'private, no-cache, no-transform' };
     if (outcome === 'unchanged') return { status: 304, headers: validators };
-    const { size } = file;
+    const { size, sha256 } = file;
     const range = byteRange(rangeOf(request, version), size);
     if (range === 'unsatisfiable') {
       return { status: 416, headers: { 'content-range': `bytes */${size}` } };
@@ -66,17 +66,21 @@ export class DownloadController {
       'content-type': file.content_type,
       'content-disposition': attachment(file.filename),
       'accept-ranges': 'bytes',
+      ...(sha256 !== null && { 'repr-digest': reprDigest(sha256) }),
       'content-length': String(length),
       ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
     };
     const isHead = request.method === 'HEAD';
-    const body = isHead
-      ? undefined
-      : await this.transfer.get(url, { length, range, etag: objectEtag });
+    const expected = { length, range, etag: objectEtag, sha256 };
+    const body = isHead ? undefined : await this.transfer.get(url, expected);
     const limitMs = LATENCY_MS + (length / MIN_BYTES_PER_SECOND) * 1000;
     return { status: range ? 206 : 200, headers, body, limitMs };
   }
 }
+
+/** RFC 9530. */
+const reprDigest = (sha256: string): string =>
+  `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`;
 
 /**
  * Sends a body and resolves when it has left the store, or its client has. The client's connection ends it: an answer

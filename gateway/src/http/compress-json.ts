@@ -1,7 +1,12 @@
 import compress from '@fastify/compress';
-import { KIB } from '@studiolo/contracts';
+import { KIB, operations } from '@studiolo/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 
+const FILE_ROUTES = new Set(
+  operations
+    .filter(({ answer }) => answer === 'binary')
+    .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+);
 /** Below this an answer fits into two packets, and compressing it would save nobody time. */
 const THRESHOLD_BYTES = 2 * KIB;
 
@@ -10,6 +15,10 @@ const THRESHOLD_BYTES = 2 * KIB;
  * read: a small one could become any size.
  */
 export async function compressJson(server: FastifyInstance): Promise<void> {
+  // The plugin compresses types beside `customTypes`, too. Encoded, a file would lose length, ranges and strong ETag.
+  server.addHook('onRoute', (route: RouteOptions) => {
+    if (FILE_ROUTES.has(route.url)) route.compress = false;
+  });
   await server.register(compress, {
     encodings: ['gzip'],
     customTypes: /^application\/json(;|$)/,

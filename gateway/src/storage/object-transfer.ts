@@ -1,6 +1,8 @@
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { PresignedPut } from '@studiolo/contracts';
 import { AppError, inSpan, type SpanDescription, throwUnavailable } from '@studiolo/service-kit';
 import { Counter } from 'prom-client';
@@ -26,6 +28,13 @@ const downloadedBytes = new Counter({
   help: 'Bytes that this gateway has read from the object store to their end',
 });
 
+const damagedDownloads = new Counter({
+  name: 'studiolo_downloads_damaged_total',
+  help: 'Downloads that were refused or broken off because the store has other bytes than were uploaded',
+});
+
+const logger = new Logger('ObjectTransfer');
+
 export interface NewObject {
   readonly bytes: { readonly size: number; chunks(): AsyncIterable<Buffer> };
   /** In hexadecimal digits. */
@@ -39,6 +48,8 @@ interface ExpectedObject {
   readonly range: { readonly first: number; readonly last: number } | undefined;
   /** Of the object that was committed, without quotes; null when it is unknown. */
   readonly etag: string | null;
+  /** Of the whole object, in hexadecimal digits; null when it is unknown. */
+  readonly sha256: string | null;
 }
 
 /** Transfers bytes to and from the object store by presigned URL; the gateway has no store credentials. */
@@ -80,37 +91,59 @@ export class ObjectTransfer implements OnApplicationShutdown {
 
   /**
    * Streams an object, or an inclusive range of it: exactly `length` bytes, or the stream fails. When piped, it reuses
-   * the memory of the chunks already sent.
+   * the memory of the chunks already sent, and a whole object ends only if it has the expected hash.
    * @throws AppError FILE_DAMAGED when the store has another object; UNAVAILABLE when it does not answer as expected
    */
-  async get(url: string, { length, range, etag }: ExpectedObject): Promise<Readable> {
+  async get(url: string, expected: ExpectedObject): Promise<Readable> {
+    const { body, etag, length } = await this.open(url, expected);
+    if (expected.etag === null || expected.etag === etag) {
+      if (length === expected.length) return body;
+      discard(body);
+      throw damaged(url, `${length} bytes, not ${expected.length}`);
+    }
+    discard(body);
+    // A copy of the object, from a backup or in another store, can have another ETag.
+    if (!(await this.hasHash(url, etag, expected.sha256))) throw damaged(url, 'another object');
+    return this.get(url, { ...expected, etag });
+  }
+
+  private open(url: string, { length, range, sha256 }: ExpectedObject) {
     const span = storeSpan('GET', url, { 'http.response.body.size': length });
     const open = async () => {
-      const { statusCode, headers, body } = await request(url, {
-        dispatcher: this.downloads,
-        method: 'GET',
-        // s3rver takes an end of 0 for none, so the first byte is asked for together with the second.
-        headers: range ? { range: `bytes=${range.first}-${range.last || 1}` } : {},
-      });
+      const { statusCode, headers, body } = await this.download(url, range);
       const expected = range ? 206 : 200;
-      if (statusCode === expected && etag !== null && etagIn(headers) !== etag) {
-        await body.dump({ limit: 0 });
-        return undefined;
+      if (statusCode !== expected) {
+        await body.dump();
+        throw new Error(`The store answered ${statusCode}, not ${expected}`);
       }
-      const sent = Number(headers['content-length']);
-      if (statusCode === expected && sent === length) {
-        return reusingMemory(body, this.buffers).once('end', () => downloadedBytes.inc(length));
+      const opened = { etag: etagIn(headers), length: Number(headers['content-length']) };
+      if (range?.last === 0) {
+        const first = (await body.bytes()).subarray(0, 1);
+        return { ...opened, length: first.length, body: Readable.from([first]) };
       }
-      if (statusCode === expected && range?.last === 0 && sent === 2)
-        return Readable.from([(await body.bytes()).subarray(0, 1)]);
-      await body.dump();
-      throw new Error(
-        `The store answered ${statusCode} (${sent} B), not ${expected} (${length} B)`,
-      );
+      body.once('end', () => downloadedBytes.inc(length));
+      const proof = range ? null : sha256;
+      return { ...opened, body: pipedInReusedMemory(body, this.buffers, { url, sha256: proof }) };
     };
-    const body = await inSpan(span, open).catch(throwUnavailable);
-    if (!body) throw new AppError('FILE_DAMAGED');
-    return body;
+    return inSpan(span, open).catch(throwUnavailable);
+  }
+
+  private download(url: string, range?: ExpectedObject['range']) {
+    return request(url, {
+      dispatcher: this.downloads,
+      method: 'GET',
+      // s3rver takes an end of 0 for none, so the first byte is asked for together with the second.
+      headers: range ? { range: `bytes=${range.first}-${range.last || 1}` } : {},
+    });
+  }
+
+  /** Reads the object with this ETag to its end, and compares its hash. */
+  private async hasHash(url: string, etag: string, sha256: string | null): Promise<boolean> {
+    if (sha256 === null) return false;
+    const { headers, body } = await this.download(url).catch(throwUnavailable);
+    const hash = createHash('sha256');
+    await pipeline(body, hash).catch(throwUnavailable);
+    return etagIn(headers) === etag && hash.digest('hex') === sha256;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -142,13 +175,47 @@ function storeSpan(
   };
 }
 
-/** Replaces `pipe`: the buffer of a chunk is reused once the kernel has the chunk (docs/adr/0009). */
-function reusingMemory(body: Readable, buffers: ReadBuffers): Readable {
+/** The store's connection ends with an error that nobody waits for. */
+const discard = (body: Readable) => body.once('error', () => undefined).destroy();
+
+/** Logs and counts what the store has instead of a file. */
+function damaged(url: string, found: string): AppError {
+  damagedDownloads.inc();
+  logger.error({ object: new URL(url).pathname }, `The store has ${found}`);
+  return new AppError('FILE_DAMAGED');
+}
+
+interface Proof {
+  readonly url: string;
+  /** Null when the hash is unknown, or of a part. */
+  readonly sha256: string | null;
+}
+
+/**
+ * Replaces `pipe`: the buffer of a chunk is reused once the kernel has the chunk (docs/adr/0009). The last chunk waits for
+ * the hash of all bytes: with another one than expected, the connection breaks before the announced length.
+ */
+function pipedInReusedMemory(body: Readable, buffers: ReadBuffers, { url, sha256 }: Proof) {
   body.pipe = <Destination extends NodeJS.WritableStream>(destination: Destination) => {
+    const hash = createHash('sha256');
+    let last: Buffer | undefined;
+    const send = (chunk: Buffer | undefined) => {
+      if (chunk && !destination.write(chunk, () => buffers.giveBack(chunk))) body.pause();
+    };
     body.on('data', (chunk: Buffer) => {
-      if (!destination.write(chunk, () => buffers.giveBack(chunk))) body.pause();
+      if (sha256 !== null) hash.update(chunk);
+      send(last);
+      last = chunk;
     });
-    body.once('end', () => destination.end());
+    body.once('end', () => {
+      if (sha256 !== null && hash.digest('hex') !== sha256) {
+        damaged(url, 'other bytes');
+        (destination as unknown as Writable).destroy();
+        return;
+      }
+      send(last);
+      destination.end();
+    });
     return destination.on('drain', () => body.resume());
   };
   return body;

@@ -43,7 +43,8 @@ it.each([
 it('a page reads a file of which only the name is known', () => {
   const content = { project: { ...project, files: [{ filename: 'a.png' }] } };
   const { project: read } = pageAnswerSchema(one).parse(content);
-  expect(read.files).toEqual([{ filename: 'a.png', size: 0, content_type: '', created_at: '' }]);
+  const unknown = { size: 0, sha256: null, content_type: '', created_at: '' };
+  expect(read.files).toEqual([{ filename: 'a.png', ...unknown }]);
 });
 
 it('a row that cannot be read leaves the others', () => {

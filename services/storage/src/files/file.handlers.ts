@@ -107,8 +107,8 @@ export class FileHandlers {
     const file = await this.dataSource.manager.findOneBy(FileEntity, request);
     if (!file) throw new AppError('FILE_NOT_FOUND');
     const url = await this.objects.presignGet(file.objectKey, DOWNLOAD_URL_TTL_MS);
-    const { objectEtag } = file;
-    return { url, file: toStoredFile(file), etag: `"${file.id}"`, objectEtag };
+    const { objectEtag, sha256, id } = file;
+    return { url, file: toStoredFile(file), etag: `"${sha256 ?? id}"`, objectEtag };
   }
 
   @HandleMessage(storageMessages.deleteFile)

@@ -8,6 +8,8 @@ test.each([
   ["l'été à Nîmes.tif", "l'été à Nîmes.tif"],
   ['свадьба 婚礼 חתונה.mov', 'свадьба 婚礼 חתונה.mov'],
   ['👩‍👩‍👧 family 🎉.heic', '👩‍👩‍👧 family 🎉.heic'],
+  ['❤️‍🔥 letters.pdf', '❤️‍🔥 letters.pdf'],
+  ['می\u200cخواهم क्\u200dष.jpg', 'می\u200cخواهم क्\u200dष.jpg'],
   ['.hidden.jpg', '.hidden.jpg'],
   ['a;b=c?d#e|f*g.txt', 'a;b=c?d#e|f*g.txt'],
   ['%2e%2e%2fetc.txt', '%2e%2e%2fetc.txt'],
@@ -42,6 +44,9 @@ test.each([
   ['\u2066photo\u2069.jpg', 'photo.jpg'],
   ['line\u2028break.txt', 'linebreak.txt'],
   ['a\u0085b.txt', 'ab.txt'],
+  ['con\u200btract\u2060\ufeff \u00adfinal.pdf', 'contract final.pdf'],
+  ['con\u200dtract\u200c\u200d.pdf', 'contract.pdf'],
+  ['\u200d\u200b', 'file'],
   ['\u0000\u0001', 'file'],
   ['a\u0007/..', 'file'],
 ])('%j loses its invisible characters and becomes %j', (claimed, kept) => {

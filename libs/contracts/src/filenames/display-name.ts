@@ -3,9 +3,13 @@ import { z } from 'zod';
 import { FILENAME_MAX_LENGTH, UPLOAD_NAME_MAX_LENGTH } from '../limits.js';
 import { shorten } from './shorten.js';
 
-/** Cc, the line separators, and the marks that turn the reading direction and so hide an extension. */
-// eslint-disable-next-line no-control-regex -- naming the control characters is the point
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+/** Cc, the line separators, what has no width, and the marks that turn the reading direction and so hide an extension. */
+const UNSAFE =
+  // eslint-disable-next-line no-control-regex -- naming the control characters is the point
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+/** Joiners that join nothing: those of emojis and of scripts such as Persian and Hindi stand between their characters. */
+const IDLE_JOINERS =
+  /(?<![^\p{ASCII}\p{Script=Latin}\p{Script=Inherited}]|\ufe0f)[\u200c\u200d]|[\u200c\u200d](?![^\p{ASCII}\p{Script=Latin}\p{Script=Inherited}])/gu;
 const DRIVE_LETTERS = /^(?:[A-Za-z]:)+/;
 /** At the end of a name, Windows drops dots and spaces, and format characters (Cf) hide its extension from a check. */
 const TRIMMED = /[\s.\p{Cf}]/u;
@@ -18,7 +22,8 @@ const NAMELESS = 'file';
  * at most 255 UTF-16 units, in NFC. Harmless names are unchanged, and applying it twice changes nothing more.
  */
 export function displayName(claimed: string): string {
-  const visible = claimed.toWellFormed().replace(UNSAFE, '').normalize('NFC');
+  const safe = claimed.toWellFormed().replace(UNSAFE, '').normalize('NFC');
+  const visible = safe.replace(IDLE_JOINERS, '').normalize('NFC');
   const basename = visible.slice(lastSeparator(visible) + 1).replace(DRIVE_LETTERS, '');
   const name = fitting(trimEnd(basename)) || NAMELESS;
   return WINDOWS_DEVICE.test(name) ? fitting(`_${name}`) : name;

@@ -3,6 +3,7 @@ import {
   line,
   nameSchema,
   newPasswordSchema,
+  optionalDay,
   optionalLine,
   optionalText,
 } from './fields.js';
@@ -44,6 +45,32 @@ describe('a line of text', () => {
 
 test.each([undefined, null, '', '   '])('an optional line turns %p into null', (value) => {
   expect(optionalLine('Contact', 10).parse(value)).toBeNull();
+});
+
+describe('an optional day', () => {
+  const deadline = optionalDay('Deadline');
+
+  test.each([
+    ['2026-12-24', '2026-12-24'],
+    [' 2028-02-29 ', '2028-02-29'],
+    ['0001-01-01', '0001-01-01'],
+    ...[undefined, null, '', '  '].map((blank) => [blank, null]),
+  ])('reads %j as %j', (value, day) => {
+    expect(deadline.parse(value)).toBe(day);
+  });
+
+  test.each([
+    '2026-02-29',
+    '2026-13-01',
+    '24.12.2026',
+    '2026-12-24T00:00:00Z',
+    '0000-01-01',
+    'soon',
+  ])('refuses %j with a sentence', (value) => {
+    expect(deadline.safeParse(value).error?.issues[0]?.message).toBe(
+      'Deadline is not a day such as 2026-12-24',
+    );
+  });
 });
 
 test.each(['\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(

@@ -53,6 +53,20 @@ export const optionalLine = (label: string, max: number) =>
 export const optionalText = (label: string, max: number) =>
   optional(boundedText(label, max, toLines));
 
+/** PostgreSQL's calendar has no year 0. */
+const FIRST_DAY = '0001-01-01';
+
+/** An optional day of the calendar, which has neither a time nor a time zone: `2026-12-24`. */
+export const optionalDay = (label: string) =>
+  optional(
+    text(label)
+      .trim()
+      .refine(
+        (value) => value === '' || (z.iso.date().safeParse(value).success && value >= FIRST_DAY),
+        `${label} is not a day such as 2026-12-24`,
+      ),
+  );
+
 /** Limits only the length of a header or path segment; its reader checks the content. */
 export const headerSchema = z.string().max(1024);
 export const pathParameterSchema = z.string().max(PATH_PARAMETER_MAX_LENGTH);

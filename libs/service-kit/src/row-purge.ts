@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-import { runStatement } from './database/statement.js';
+import { execute } from './database/statement.js';
 import { PeriodicTask } from './periodic-task.js';
 
 const INTERVAL_MS = 60_000;
@@ -27,11 +27,10 @@ export class RowPurge extends PeriodicTask {
   async run(): Promise<void> {
     for (const [table, condition] of Object.entries({ ...OBSOLETE_MESSAGES, ...this.obsolete })) {
       const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-                      SELECT ctid FROM ${table} WHERE ${condition} LIMIT $1 FOR UPDATE SKIP LOCKED))
-                    RETURNING 1`;
-      let deleted: unknown[];
-      do deleted = await runStatement(this.dataSource, { text }, [BATCH_SIZE]);
-      while (deleted.length === BATCH_SIZE && !this.isStopping);
+                      SELECT ctid FROM ${table} WHERE ${condition} LIMIT $1 FOR UPDATE SKIP LOCKED))`;
+      let deleted: number;
+      do deleted = await execute(this.dataSource, { text }, [BATCH_SIZE]);
+      while (deleted === BATCH_SIZE && !this.isStopping);
     }
   }
 }

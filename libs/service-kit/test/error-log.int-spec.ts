@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { Logger } from '@nestjs/common';
 
-import { runStatement } from '../src/index.js';
+import { execute } from '../src/index.js';
 import { createLogger } from '../src/logging/logger.js';
 import { testDatabase } from './support/test-database.js';
 
@@ -29,7 +29,7 @@ afterAll(() => {
 const insert = 'INSERT INTO people VALUES ($1, $2)';
 const failing: [string, string, () => Promise<unknown>][] = [
   ['through TypeORM', '23505', () => dataSource.query(insert, [EMAIL, HASH])],
-  ['prepared', '23505', () => runStatement(dataSource, { text: insert }, [EMAIL, HASH])],
+  ['prepared', '23505', () => execute(dataSource, { text: insert }, [EMAIL, HASH])],
   [
     'over a value that does not fit',
     '22P02',

@@ -2,12 +2,17 @@ import { environment } from '@studiolo/testing/environment';
 import { type PgBouncer, startPgBouncer } from '@studiolo/testing/pgbouncer';
 import { withPrograms } from '@studiolo/testing/with-programs';
 import type { DataSource } from 'typeorm';
+import { z } from 'zod';
 
 import { connect } from '../src/database/connect.js';
-import { readRows, runStatement } from '../src/index.js';
+import { execute, readQuickly, readRows } from '../src/index.js';
 import { databaseOptions, emptySchema } from './support/test-database.js';
 
-const COUNT = { name: 'count-inbox', text: 'SELECT count(*)::int AS count FROM inbox' };
+const COUNT = {
+  name: 'count-inbox',
+  text: 'SELECT count(*) AS count FROM inbox',
+  row: z.object({ count: z.int() }),
+};
 const INSERT = {
   name: 'insert-inbox',
   text: 'INSERT INTO inbox (message_id) VALUES ($1)',
@@ -41,15 +46,15 @@ withPrograms(describe, 'pgbouncer')('behind a pooler in transaction mode', () =>
   });
 
   test('more simultaneous reads and transactions than the pooler has sessions are all answered', async () => {
-    const before = (await readRows<{ count: number }>(dataSource, COUNT, []))[0]?.count ?? 0;
+    const before = (await readQuickly(dataSource, COUNT, []))[0]?.count ?? 0;
     const write = (number: number) =>
-      dataSource.transaction((manager) => runStatement(manager, INSERT, [`message ${number}`]));
+      dataSource.transaction((manager) => execute(manager, INSERT, [`message ${number}`]));
     const numbers = Array.from({ length: 30 }, (_, number) => number);
     await Promise.all([
       ...numbers.map(write),
-      ...numbers.map(() => readRows(dataSource, COUNT, [])),
+      ...numbers.map(() => readQuickly(dataSource, COUNT, [])),
     ]);
-    const [row] = await runStatement<{ count: number }>(dataSource, COUNT, []);
+    const [row] = await readRows(dataSource, COUNT, []);
     expect(row?.count).toBe(before + 30);
   });
 

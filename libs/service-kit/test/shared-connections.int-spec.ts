@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { connect } from '../src/database/connect.js';
 import { poolOf } from '../src/database/data-source.js';
-import { isDatabaseUnavailable, readRows } from '../src/index.js';
+import { isDatabaseUnavailable, readQuickly } from '../src/index.js';
 import { databaseOptions, emptySchema } from './support/test-database.js';
 
 const administrator = emptySchema();
@@ -29,11 +29,11 @@ const READ = {
   text: 'SELECT pg_backend_pid() AS pid, $1::int AS asked FROM pg_sleep($2::float)',
   row: z.object({ pid: z.int(), asked: z.int() }),
 };
-const DIVIDE = { name: 'divide', text: 'SELECT 1 / $1::int AS quotient' };
+const DIVIDE = { name: 'divide', text: 'SELECT 1 / $1::int AS quotient', row: z.unknown() };
 
 type Answer = z.infer<typeof READ.row>;
 const ask = async (number: number, seconds = 0): Promise<Answer> => {
-  const [answer] = await readRows(dataSource, READ, [number, seconds]);
+  const [answer] = await readQuickly(dataSource, READ, [number, seconds]);
   return answer ?? { pid: 0, asked: 0 };
 };
 /** A read that lasts until `wake`, or until its time-out. */
@@ -97,7 +97,7 @@ test('when all connections are slow, reads use the one with the fewest waiting',
 test('a read that PostgreSQL refuses fails alone', async () => {
   const [before, refused, after] = await Promise.allSettled([
     ask(1),
-    readRows(dataSource, DIVIDE, [0]),
+    readQuickly(dataSource, DIVIDE, [0]),
     ask(2),
   ]);
   expect(before).toMatchObject({ status: 'fulfilled', value: { asked: 1 } });
@@ -122,8 +122,8 @@ test('reads whose statement could not be prepared fail as unavailable', async ()
   const holder = dataSource.createQueryRunner();
   await holder.startTransaction();
   await holder.query('LOCK TABLE locked IN ACCESS EXCLUSIVE MODE');
-  const statement = { name: 'count-locked', text: 'SELECT count(*) FROM locked' };
-  const reads = Promise.allSettled([1, 2].map(() => readRows(dataSource, statement, [])));
+  const statement = { name: 'count-locked', text: 'SELECT count(*) FROM locked', row: z.unknown() };
+  const reads = Promise.allSettled([1, 2].map(() => readQuickly(dataSource, statement, [])));
   const sql = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
                 WHERE wait_event_type = 'Lock' AND query LIKE '%count(*) FROM locked%'`;
   while ((await administrator.query<unknown[]>(sql)).length === 0);
@@ -132,11 +132,11 @@ test('reads whose statement could not be prepared fail as unavailable', async ()
   }
   await holder.rollbackTransaction();
   await holder.release();
-  expect(await readRows(dataSource, statement, [])).toEqual([{ count: 0 }]);
+  expect(await readQuickly(dataSource, statement, [])).toEqual([{ count: 0 }]);
 });
 
 test('the pool has all connections back when no read is left', async () => {
-  await Promise.allSettled([askAll(40), readRows(dataSource, DIVIDE, [0])]);
+  await Promise.allSettled([askAll(40), readQuickly(dataSource, DIVIDE, [0])]);
   const { totalCount, idleCount } = poolOf(dataSource);
   expect(idleCount).toBe(totalCount);
 });
@@ -144,6 +144,6 @@ test('the pool has all connections back when no read is left', async () => {
 test('a connection that cannot be opened fails only the reads that wait for it', async () => {
   const away = await poolOfFour();
   await poolOf(away).end();
-  await expect(readRows(away, READ, [1, 0])).rejects.toThrow(/pool/);
-  await expect(readRows(away, READ, [1, 0])).rejects.toThrow(/pool/);
+  await expect(readQuickly(away, READ, [1, 0])).rejects.toThrow(/pool/);
+  await expect(readQuickly(away, READ, [1, 0])).rejects.toThrow(/pool/);
 });

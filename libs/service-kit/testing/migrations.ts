@@ -1,20 +1,43 @@
 import type { ServiceName } from '@studiolo/contracts';
+import type { DataSource, EntityMetadata } from 'typeorm';
 
 import { connect } from '../src/database/connect.js';
 import type { DatabaseOptions } from '../src/index.js';
 import { freshStores } from './service-under-test.js';
 
+/** PostgreSQL's names of the types that entities call otherwise. */
+const NAMES: Record<string, string> = { timestamptz: 'timestamp with time zone' };
+
+const COLUMNS = `
+  SELECT attname AS name, format_type(atttypid, NULL) AS type
+    FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`;
+
+/** TypeORM reads a value by the type that the entity gives, which has to be the table's. */
 export function testMigrations(
   service: ServiceName,
   database: Pick<DatabaseOptions, 'entities' | 'migrations'>,
 ): void {
-  test('each column of an entity is in its table', async () => {
+  test('each column of an entity is in its table, with its type', async () => {
     const { DATABASE_URL = '' } = await freshStores(service);
     const settings = { DATABASE_URL, DATABASE_POOL_SIZE: 2 };
     const dataSource = await connect({ settings, schema: service, ...database });
-    for (const { target } of dataSource.entityMetadatas) {
-      expect(await dataSource.manager.find(target)).toBeInstanceOf(Array);
+    for (const entity of dataSource.entityMetadatas) {
+      expect(await typesInTable(dataSource, entity)).toMatchObject(typesInEntity(entity));
     }
     await dataSource.destroy();
   });
+}
+
+async function typesInTable(dataSource: DataSource, { tableName }: EntityMetadata) {
+  const columns = await dataSource.query<{ name: string; type: string }[]>(COLUMNS, [tableName]);
+  return Object.fromEntries(columns.map(({ name, type }) => [name, type]));
+}
+
+function typesInEntity({ columns }: EntityMetadata): Record<string, string> {
+  return Object.fromEntries(
+    columns.map(({ databaseName, type, isArray }) => {
+      const name = NAMES[String(type)] ?? String(type);
+      return [databaseName, isArray ? `${name}[]` : name];
+    }),
+  );
 }

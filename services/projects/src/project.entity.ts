@@ -12,10 +12,11 @@ import {
 } from '@studiolo/contracts';
 import { isoTime } from '@studiolo/service-kit';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { z } from 'zod';
 
 /** The one description of the table: statements, answers and revisions derive from it and from the contract. */
 @Entity('projects')
-export class ProjectEntity implements ProjectRecord {
+export class ProjectEntity {
   /** UUIDv7, so that ids sort by age and new rows lie together in the index. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -43,28 +44,40 @@ export class ProjectEntity implements ProjectRecord {
   searchText!: string;
 
   /** In whole milliseconds, like every time in an answer, so a cursor made from it loses nothing. */
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, transformer: isoTime })
-  created_at!: string;
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3, transformer: isoTime })
+  createdAt!: string;
 
-  @UpdateDateColumn({ type: 'timestamptz', precision: 3, transformer: isoTime })
-  updated_at!: string;
+  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz', precision: 3, transformer: isoTime })
+  updatedAt!: string;
+}
+
+const { created_at, updated_at, ...recordShape } = projectRecordSchema.shape;
+
+/** A row of the table, as far as its owner sees it. Whatever reads one, reads it by this. */
+export const projectRowSchema = z.object({
+  ...recordShape,
+  createdAt: created_at,
+  updatedAt: updated_at,
+});
+export type ProjectRow = z.infer<typeof projectRowSchema>;
+
+export function toRecord({ createdAt, updatedAt, ...fields }: ProjectRow): ProjectRecord {
+  return { ...fields, created_at: createdAt, updated_at: updatedAt };
 }
 
 export const fieldKeys = Object.keys(projectFieldsSchema.shape) as (keyof ProjectFields)[];
-export const recordKeys = Object.keys(projectRecordSchema.shape) as (keyof ProjectRecord)[];
 
 /** A search never contains the line break between the two. */
 export function searchTextOf({ title, client }: Pick<ProjectEntity, 'title' | 'client'>): string {
   return `${searchable(title)}\n${searchable(client)}`;
 }
 
-export function replyOf(project: ProjectRecord): ReplyOf<typeof projectMessages.get> {
-  const record = Object.fromEntries(recordKeys.map((key) => [key, project[key]]));
-  return { project: record as ProjectRecord, revision: revisionOf(project) };
+export function replyOf(row: ProjectRow): ReplyOf<typeof projectMessages.get> {
+  return { project: toRecord(row), revision: revisionOf(row) };
 }
 
 /** A digest of the fields an owner can edit: it changes with them, and with nothing else. */
-function revisionOf(project: ProjectRecord): string {
-  const fields = fieldKeys.map((key) => project[key]);
+function revisionOf(row: ProjectRow): string {
+  const fields = fieldKeys.map((key) => row[key]);
   return hash('sha256', JSON.stringify(fields), 'base64url');
 }

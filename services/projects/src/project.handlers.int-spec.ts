@@ -1,4 +1,4 @@
-import { projectMessages as messages } from '@studiolo/contracts';
+import { projectMessages as messages, projectRecordSchema } from '@studiolo/contracts';
 import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
@@ -36,6 +36,40 @@ test('a new project has the fields given and its time of creation', async () => 
     updated_at: project.created_at,
   });
   expect((await service.read(userId, project.id)).project).toEqual(project);
+});
+
+describe('each field is the same created, read, listed and updated:', () => {
+  /** A value of each, which is neither its default nor trimmed. */
+  const values: Required<Parameters<typeof service.create>[1]> = {
+    title: 'Sea',
+    client: 'Bo',
+    contact: 'bo@example.com',
+    status: 'review',
+    description: 'two\nlines',
+  };
+  const keys = Object.keys(values) as (keyof typeof values)[];
+  const emptied = keys.filter((key) => projectRecordSchema.shape[key].safeParse(null).success);
+
+  test.each([
+    ...keys.map((key) => [key, values[key]] as const),
+    ...emptied.map((key) => [key, null] as const),
+  ])('%s is %j', async (key, value) => {
+    const create = { userId, fields: { title: 'T', client: 'C', [key]: value } };
+    const created = await service.bus.call(messages.create, create);
+    expect(created.project[key]).toBe(value);
+    expect(await service.read(userId, created.project.id)).toEqual(created);
+    expect((await service.list(userId)).projects).toEqual([created.project]);
+    const fields = { ...created.project, [key]: value };
+    const updated = await change(created.project.id, fields, [created.revision]);
+    expect(updated.project[key]).toBe(value);
+    expect(updated.revision).toBe(created.revision);
+  });
+
+  test.each(emptied)('%s can be emptied', async (key) => {
+    const { id } = await service.create(userId, values);
+    await change(id, { [key]: null });
+    expect((await service.read(userId, id)).project[key]).toBeNull();
+  });
 });
 
 test('the same message twice creates one project and gives the same answer', async () => {

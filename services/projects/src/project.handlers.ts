@@ -10,46 +10,77 @@ import {
   announce,
   announceChange,
   AppError,
+  columnsOf,
+  execute,
   forgetUser,
   HandleEvent,
   HandleMessage,
   Inbox,
-  insertingOnce,
   insertingRow,
+  readQuickly,
   readRows,
   rowsOf,
-  runStatement,
 } from '@studiolo/service-kit';
-import { DataSource, In } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 
-import { fieldKeys, ProjectEntity, recordKeys, replyOf, searchTextOf } from './project.entity.js';
+import {
+  fieldKeys,
+  ProjectEntity,
+  projectRowSchema,
+  replyOf,
+  searchTextOf,
+} from './project.entity.js';
 
 type Messages = typeof projectMessages;
 
-const SELECT_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
+const SELECT_PROJECT = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
   name: 'select-project',
   text: `SELECT ${columns} FROM projects WHERE id = $1 AND user_id = $2`,
 }));
 
-// The lock on the owner's row makes an account's deletion wait for this statement, and this statement wait for a
-// deletion already in progress; it then sees the row as the deletion left it.
-const INSERT_PROJECT = insertingOnce({
-  name: 'insert-project',
-  text: `${insertingRow(ProjectEntity, '$1')}
-           JOIN owners ON owners.id = given.user_id AND owners.deleted_at IS NULL FOR SHARE OF owners
-         RETURNING 1`,
-});
+const LOCK_PROJECT = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
+  name: 'lock-project',
+  text: `SELECT ${columns} FROM projects WHERE id = $1 AND user_id = $2 FOR UPDATE`,
+}));
+
+const SELECT_TITLES = rowsOf(
+  ProjectEntity,
+  projectRowSchema.pick({ id: true, title: true }),
+  (columns) => ({
+    name: 'select-titles',
+    text: `SELECT ${columns} FROM projects WHERE id = ANY($1) AND user_id = $2`,
+  }),
+);
+
+// The lock makes an account's deletion wait for a create in progress, and a create for a deletion in progress; it then
+// sees the row as the deletion left it.
+const LOCK_OWNER = {
+  name: 'lock-owner',
+  text: 'SELECT deleted_at IS NULL AS "isLiving" FROM owners WHERE id = $1 FOR SHARE',
+  row: z.object({ isLiving: z.boolean() }),
+};
 
 const INSERT_OWNER = {
   name: 'insert-owner',
   text: 'INSERT INTO owners (id) VALUES ($1) ON CONFLICT DO NOTHING',
 };
 
-const changed = [...fieldKeys, 'search_text'];
+const INSERT_PROJECT = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
+  name: 'insert-project',
+  text: `${insertingRow(ProjectEntity, '$1')} RETURNING ${columns}`,
+}));
+
+const changed = Object.keys(
+  columnsOf(
+    ProjectEntity,
+    Object.fromEntries([...fieldKeys, 'searchText'].map((key) => [key, ''])),
+  ),
+);
 
 // Fields missing from the JSON stay as they are in the row.
-const UPDATE_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
+const UPDATE_PROJECT = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
   name: 'update-project',
   text: `UPDATE projects SET (${changed.join(', ')}, updated_at) =
            (SELECT ${changed.map((name) => `changed.${name}`).join(', ')}, now()
@@ -66,8 +97,7 @@ const MARK_OWNER_DELETED = {
 const BATCH_SIZE = 10_000;
 const DELETE_BATCH = {
   text: `DELETE FROM projects
-          WHERE id IN (SELECT id FROM projects WHERE user_id = $1 LIMIT $2)
-         RETURNING 1`,
+          WHERE id IN (SELECT id FROM projects WHERE user_id = $1 LIMIT $2)`,
 };
 
 /** Shows and changes single projects. PROJECT_NOT_FOUND is also the answer for somebody else's. */
@@ -81,17 +111,14 @@ export class ProjectHandlers {
   /** @throws AppError PROJECT_NOT_FOUND */
   @HandleMessage(projectMessages.get)
   async get({ projectId, userId }: RequestOf<Messages['get']>) {
-    const [project] = await readRows(this.dataSource, SELECT_PROJECT, [projectId, userId]);
+    const [project] = await readQuickly(this.dataSource, SELECT_PROJECT, [projectId, userId]);
     if (!project) throw new AppError('PROJECT_NOT_FOUND');
     return replyOf(project);
   }
 
   @HandleMessage(projectMessages.getTitles)
   async getTitles({ projectIds, userId }: RequestOf<Messages['getTitles']>) {
-    const projects = await this.dataSource.manager.find(ProjectEntity, {
-      select: { id: true, title: true },
-      where: { id: In(projectIds), userId },
-    });
+    const projects = await readRows(this.dataSource, SELECT_TITLES, [projectIds, userId]);
     return { titles: Object.fromEntries(projects.map(({ id, title }) => [id, title])) };
   }
 
@@ -100,21 +127,19 @@ export class ProjectHandlers {
    * used with other fields
    */
   @HandleMessage(projectMessages.create)
-  async create({ userId, fields }: RequestOf<Messages['create']>) {
-    const now = new Date().toISOString();
-    const project = { ...fields, id: uuidv7(), created_at: now, updated_at: now };
-    const row = { ...project, user_id: userId, search_text: searchTextOf(fields) };
-    const change = { kind: 'project', action: 'created', userId, projectId: project.id } as const;
-    const reply = replyOf(project);
-    const insert = () => this.inbox.insertOnce(INSERT_PROJECT, { row, change, reply });
-    let created = await insert();
-    if (!created) {
-      // An owner's row is created with their first project.
-      await runStatement(this.dataSource, INSERT_OWNER, [userId]);
-      created = await insert();
-    }
-    if (!created) throw new AppError('UNAUTHENTICATED');
-    return created;
+  create({ userId, fields }: RequestOf<Messages['create']>) {
+    return this.inbox.once(async (transaction) => {
+      if (!(await lockOwner(transaction, userId))) throw new AppError('UNAUTHENTICATED');
+      const id = uuidv7();
+      const now = new Date().toISOString();
+      const texts = { ...fields, searchText: searchTextOf(fields) };
+      const row = { ...texts, id, userId, createdAt: now, updatedAt: now };
+      const values = [columnsOf(ProjectEntity, row)];
+      const [created = row] = await readRows(transaction, INSERT_PROJECT, values);
+      const change = { kind: 'project', action: 'created' } as const;
+      await announceChange(transaction, { ...change, userId, projectId: id });
+      return replyOf(created);
+    }, userId);
   }
 
   /**
@@ -123,17 +148,15 @@ export class ProjectHandlers {
   @HandleMessage(projectMessages.update)
   update({ projectId, userId, changes, revisions }: RequestOf<Messages['update']>) {
     return this.inbox.once(async (transaction) => {
-      const where = { id: projectId, userId };
-      const lock = { mode: 'pessimistic_write' } as const;
-      const project = await transaction.findOne(ProjectEntity, { where, lock });
+      const [project] = await readRows(transaction, LOCK_PROJECT, [projectId, userId]);
       if (!project) throw new AppError('PROJECT_NOT_FOUND');
       const current = replyOf(project);
       if (revisions && !revisions.includes(current.revision)) {
         throw new AppError('PROJECT_CHANGED', current);
       }
-      Object.assign(project, changes);
-      const row = { ...changes, search_text: searchTextOf(project) };
-      const [updated = project] = await runStatement(transaction, UPDATE_PROJECT, [projectId, row]);
+      const searchText = searchTextOf(Object.assign({ ...project }, changes));
+      const values = columnsOf(ProjectEntity, { ...changes, searchText });
+      const [updated = project] = await readRows(transaction, UPDATE_PROJECT, [projectId, values]);
       await announceChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
       return replyOf(updated);
     }, userId);
@@ -158,12 +181,23 @@ export class ProjectHandlers {
   @HandleEvent(userDeleted)
   async deleteAll({ userId }: PayloadOf<typeof userDeleted>): Promise<void> {
     await this.inbox.once(async (transaction) => {
-      await runStatement(transaction, MARK_OWNER_DELETED, [userId]);
-      let deleted: unknown[];
-      do deleted = await runStatement(transaction, DELETE_BATCH, [userId, BATCH_SIZE]);
-      while (deleted.length === BATCH_SIZE);
+      await execute(transaction, MARK_OWNER_DELETED, [userId]);
+      let deleted: number;
+      do deleted = await execute(transaction, DELETE_BATCH, [userId, BATCH_SIZE]);
+      while (deleted === BATCH_SIZE);
       // Last: changes that were in progress have committed, and with them their replies.
       await forgetUser(transaction, userId);
     });
   }
+}
+
+/** Whether the account exists still, which then stays true until the end of the transaction. */
+async function lockOwner(transaction: EntityManager, userId: string): Promise<boolean> {
+  let [owner] = await readRows(transaction, LOCK_OWNER, [userId]);
+  if (!owner) {
+    // An owner's row is created with their first project.
+    await execute(transaction, INSERT_OWNER, [userId]);
+    [owner] = await readRows(transaction, LOCK_OWNER, [userId]);
+  }
+  return owner?.isLiving ?? false;
 }

@@ -9,6 +9,7 @@ import { databaseAddress } from '../env/database-address.js';
 import type { DatabaseSettings } from '../env/settings.js';
 import { DatabaseLogger } from './database-logger.js';
 import { primaryClient } from './primary-client.js';
+import { rowTypes } from './row-types.js';
 import { sessionSettings } from './session-settings.js';
 
 const CONNECT_TIMEOUT_MS = 2000;
@@ -80,8 +81,6 @@ function withPool(
     extra,
     entities: [...entities],
     migrations: [...migrations],
-    // Counts and sums of bytes stay far below 2^53, where a double is exact.
-    parseInt8: true,
     logger: new DatabaseLogger(),
     installExtensions: false,
     uuidExtension: 'pgcrypto',
@@ -100,6 +99,7 @@ function poolOptions(settings: Settings): PoolOptions {
     idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
+    types: rowTypes(pg.types),
     // Sends statements of a connection together when they do not wait for each other.
     pipeline: true,
     // A client that fails between pool and query has no other error listener, and an unheard error would end the

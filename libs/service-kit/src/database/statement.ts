@@ -1,99 +1,136 @@
-import type { ClientBase, Pool, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, getMetadataArgsStorage } from 'typeorm';
 import type { z } from 'zod';
 
 import { poolOf } from './data-source.js';
-import { isoTimes } from './iso-times.js';
 import { SharedConnections } from './shared-connections.js';
 
-/** SQL that a connection parses and plans once, as a prepared statement. */
-export interface Statement<Row extends QueryResultRow = never> {
+/** SQL whose rows nobody reads. A connection parses and plans it once, as a prepared statement. */
+export interface Command {
   /** Unique in its service, at most 63 characters. Without a name, each execution is planned again. */
   readonly name?: string;
   readonly text: string;
-  /** Parses each row; rows of `rowsOf` need none. */
-  readonly row?: z.ZodType<Row>;
 }
 
-/** SQL whose rows have these columns of an entity; `write` puts their list behind SELECT or RETURNING. */
-export function rowsOf<E extends object, Key extends keyof E & string>(
+/** SQL whose rows are read. */
+export interface Query<Row> extends Command {
+  /** Parses each row. */
+  readonly row: z.ZodType<Row>;
+}
+
+/** SQL whose rows have columns of an entity: those in the schema; `write` puts their list behind SELECT or RETURNING. */
+export function rowsOf<E extends object, Row extends Partial<E>>(
   entity: new () => E,
-  keys: readonly Key[],
-  write: (columns: string) => Statement,
-): Statement<Pick<E, Key>> {
-  const names = columnNames(entity);
-  const columns = keys.map((key) => {
-    const name = names.get(key);
-    if (name === undefined) throw new Error(`${entity.name} has no column ${key}`);
+  row: z.ZodObject & z.ZodType<Row>,
+  write: (columns: string) => Command,
+): Query<Row> {
+  const columns = Object.keys(row.shape).map((key) => {
+    const name = columnName(entity, key);
     return name === key ? name : `${name} AS "${key}"`;
   });
-  return write(columns.join(', '));
+  return { ...write(columns.join(', ')), row };
 }
 
 /**
- * SQL that inserts a row of an entity from the JSON object in a parameter, whose keys are the columns. `computed` has SQL
- * for columns that the database computes.
+ * SQL that inserts a row of an entity from the JSON object in a parameter, made by `columnsOf`. `computed` has SQL for
+ * properties that the database computes.
  */
-export function insertingRow(
-  entity: new () => object,
+export function insertingRow<E extends object>(
+  entity: new () => E,
   parameter: string,
-  computed: Record<string, () => string> = {},
+  computed: Partial<Record<keyof E, () => string>> = {},
 ): string {
   const [table] = getMetadataArgsStorage().filterTables(entity);
-  const columns = [...columnNames(entity).values()];
-  return `INSERT INTO ${table?.name} (${columns.join(', ')})
-          SELECT ${columns.map((name) => computed[name]?.() ?? `given.${name}`).join(', ')}
+  const columns = [...columnNames(entity)];
+  const values = columns.map(([key, name]) => computed[key as keyof E]?.() ?? `given.${name}`);
+  return `INSERT INTO ${table?.name} (${columns.map(([, name]) => name).join(', ')})
+          SELECT ${values.join(', ')}
             FROM jsonb_populate_record(NULL::${table?.name}, ${parameter}) AS given`;
 }
 
-function columnNames(entity: new () => object): Map<string, string> {
-  const columns = getMetadataArgsStorage().filterColumns(entity);
-  return new Map(
-    columns.map(({ propertyName, options }) => [propertyName, options.name ?? propertyName]),
+/** Values of an entity's properties by their columns, as `jsonb_populate_record` reads them. */
+export function columnsOf<E extends object>(
+  entity: new () => E,
+  values: Partial<Record<keyof E, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [columnName(entity, key), value]),
   );
 }
 
-/**
- * Runs SQL on any connection or in a transaction and returns its rows, with times as ISO 8601. It uses node-postgres
- * directly: TypeORM has no prepared statements, and planning is most of a small query's cost.
- */
-export async function runStatement<Row extends QueryResultRow>(
+function columnName(entity: new () => object, key: string): string {
+  const name = columnNames(entity).get(key);
+  if (name === undefined) throw new Error(`${entity.name} has no column ${key}`);
+  return name;
+}
+
+const namesByEntity = new Map<new () => object, Map<string, string>>();
+
+function columnNames(entity: new () => object): Map<string, string> {
+  let names = namesByEntity.get(entity);
+  if (!names) {
+    const columns = getMetadataArgsStorage().filterColumns(entity);
+    names = new Map(
+      columns.map(({ propertyName, options }) => [propertyName, options.name ?? propertyName]),
+    );
+    namesByEntity.set(entity, names);
+  }
+  return names;
+}
+
+/** Runs SQL on any connection or in a transaction. Returns the number of rows that it changed. */
+export async function execute(
   target: DataSource | EntityManager,
-  statement: Statement<Row>,
+  command: Command,
+  values: unknown[],
+): Promise<number> {
+  return (await query(target, command, values)).rowCount ?? 0;
+}
+
+/**
+ * Runs SQL on any connection or in a transaction, and returns its rows. It uses node-postgres directly: TypeORM has no
+ * prepared statements, and planning is most of a small query's cost.
+ */
+export async function readRows<Row>(
+  target: DataSource | EntityManager,
+  statement: Query<Row>,
   values: unknown[],
 ): Promise<Row[]> {
-  if (target instanceof DataSource) return query(poolOf(target), target, statement, values);
-  if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
-  const client = (await target.queryRunner.connect()) as ClientBase;
-  return query(client, target.connection, statement, values);
+  const { rows } = await query(target, statement, values);
+  return rows.map((row) => statement.row.parse(row));
 }
 
 /**
  * Runs a read that is quick in tables of any size, by a key or a page of an index, and returns its rows. Such reads
  * share connections: a slow one, or a write that waits for the disk, would delay the others.
  */
-export async function readRows<Row extends QueryResultRow>(
+export async function readQuickly<Row>(
   dataSource: DataSource,
-  statement: Statement<Row>,
+  statement: Query<Row>,
   values: unknown[],
 ): Promise<Row[]> {
   const pool = poolOf(dataSource);
   let connections = shared.get(pool);
   if (!connections) shared.set(pool, (connections = new SharedConnections(pool)));
-  return query(connections, dataSource, statement, values);
+  const { rows } = await connections.query(configOf(dataSource, statement, values));
+  return rows.map((row) => statement.row.parse(row));
 }
 
 const shared = new WeakMap<Pool, SharedConnections>();
 
-/** Omits the name behind a pooler without prepared statements. */
-async function query<Row extends QueryResultRow>(
-  client: Pick<SharedConnections, 'query'>,
-  dataSource: DataSource,
-  { name, text, row }: Statement<Row>,
+async function query(
+  target: DataSource | EntityManager,
+  command: Command,
   values: unknown[],
-): Promise<Row[]> {
+): Promise<QueryResult<QueryResultRow>> {
+  if (target instanceof DataSource) return poolOf(target).query(configOf(target, command, values));
+  if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
+  const client = (await target.queryRunner.connect()) as ClientBase;
+  return client.query(configOf(target.connection, command, values));
+}
+
+/** Omits the name behind a pooler without prepared statements. */
+function configOf(dataSource: DataSource, { name, text }: Command, values: unknown[]) {
   const isNamed = name !== undefined && poolOf(dataSource).options.namesStatements;
-  const config = { ...(isNamed && { name }), text, types: isoTimes, values };
-  const { rows } = await client.query<Row>(config);
-  return row ? rows.map((one) => row.parse(one)) : rows;
+  return { ...(isNamed && { name }), text, values };
 }

@@ -29,9 +29,9 @@ export function observeDatabase(dataSource: DataSource): void {
     name: 'studiolo_outbox_oldest_seconds',
     help: 'Age of the oldest entry of the outbox',
     read: async () => {
-      const order = { created_at: 'ASC' } as const;
+      const order = { createdAt: 'ASC' } as const;
       const [oldest] = await dataSource.manager.find(OutboxEntry, { order, take: 1 });
-      return oldest ? Math.max(0, Date.now() - oldest.created_at.getTime()) / 1000 : 0;
+      return oldest ? Math.max(0, Date.now() - oldest.createdAt.getTime()) / 1000 : 0;
     },
   });
 }

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-import { runStatement } from '../database/statement.js';
+import { execute } from '../database/statement.js';
 import { PeriodicTask } from '../periodic-task.js';
 import { serverIdOf } from '../redis/redis.js';
 import { OutboxDispatcher } from './outbox-dispatcher.js';
@@ -14,14 +14,14 @@ const CHECK_INTERVAL_MS = 2000;
 const RELEASE = {
   name: 'release-outbox-events',
   text: `UPDATE outbox SET available_at = now(), attempts = attempts + 1
-          WHERE kind = 'event' AND available_at > now() RETURNING 1`,
+          WHERE kind = 'event' AND available_at > now()`,
 };
 const PUBLISH_AGAIN = {
   name: 'publish-events-again',
   text: `INSERT INTO outbox (id, kind, name, payload)
          SELECT id, 'event', name, payload FROM published_events
           WHERE published_at > now() - interval '24 hours'
-         ON CONFLICT DO NOTHING RETURNING 1`,
+         ON CONFLICT DO NOTHING`,
 };
 
 /**
@@ -49,10 +49,10 @@ export class EventReplay extends PeriodicTask {
   async run(): Promise<void> {
     const [server, noted] = await Promise.all([serverIdOf(this.redis), this.redis.get(this.key)]);
     if (noted === server) return;
-    const released = await runStatement(this.dataSource, RELEASE, []);
-    const again = await runStatement(this.dataSource, PUBLISH_AGAIN, []);
+    const released = await execute(this.dataSource, RELEASE, []);
+    const again = await execute(this.dataSource, PUBLISH_AGAIN, []);
     await this.redis.set(this.key, server);
-    const count = released.length + again.length;
+    const count = released + again;
     if (count === 0) return;
     this.logger.log(`Redis may have lost events: ${count} are published again`);
     this.dispatcher.wake();

@@ -2,8 +2,9 @@ import { Injectable, Optional } from '@nestjs/common';
 import { domainEvents, liveChannel, liveNoticeSchema } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 
-import { rowsOf, runStatement, type Statement } from '../database/statement.js';
+import { type Command, execute, readRows, rowsOf } from '../database/statement.js';
 import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
 import { PeriodicTask } from '../periodic-task.js';
@@ -15,15 +16,20 @@ const POLL_INTERVAL_MS = 1000;
 const GATHERING_MS = 50;
 const BATCH_SIZE = 50;
 
-/** Named one by one: a prepared `RETURNING *` fails once a newer replica has added a column. */
-const TAKEN = [
-  ...(['id', 'attempts', 'kind', 'name', 'payload'] as const),
-  ...(['request_id', 'trace_parent'] as const),
-];
-type TakenEntry = Pick<OutboxEntry, (typeof TAKEN)[number]>;
+/** Columns named one by one: a prepared `RETURNING *` fails once a newer replica has added a column. */
+const takenSchema = z.object({
+  id: z.uuid(),
+  attempts: z.int(),
+  kind: z.enum(['event', 'job', 'live']),
+  name: z.string(),
+  payload: z.unknown(),
+  requestId: z.string().nullable(),
+  traceParent: z.string().nullable(),
+});
+type TakenEntry = z.infer<typeof takenSchema>;
 
 /** Leases entries for five seconds; then another dispatcher may take them. Ids of events follow their order. */
-const TAKE = rowsOf(OutboxEntry, TAKEN, (columns) => ({
+const TAKE = rowsOf(OutboxEntry, takenSchema, (columns) => ({
   name: 'take-outbox-entries',
   text: `WITH taken AS (
            UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
@@ -101,7 +107,7 @@ export class OutboxDispatcher extends PeriodicTask {
   async run(): Promise<void> {
     let taken: TakenEntry[];
     do {
-      taken = await runStatement(this.dataSource, TAKE, [BATCH_SIZE]);
+      taken = await readRows(this.dataSource, TAKE, [BATCH_SIZE]);
       const failed = await this.publishAll(taken);
       // Everything failed: leave the rest to the next run.
       if (failed === taken.length) return;
@@ -126,14 +132,14 @@ export class OutboxDispatcher extends PeriodicTask {
     return failed.length;
   }
 
-  private async change(statement: Statement, ids: string[], ...more: unknown[]): Promise<void> {
-    if (ids.length > 0) await runStatement(this.dataSource, statement, [ids, ...more]);
+  private async change(command: Command, ids: string[], ...more: unknown[]): Promise<void> {
+    if (ids.length > 0) await execute(this.dataSource, command, [ids, ...more]);
   }
 
   private async publish(entry: TakenEntry): Promise<void> {
     const span = { name: `publish ${entry.name}` };
-    const send = () => inSpanFrom(entry.trace_parent, span, () => this.send(entry));
-    await (entry.request_id ? withRequestContext({ requestId: entry.request_id }, send) : send());
+    const send = () => inSpanFrom(entry.traceParent, span, () => this.send(entry));
+    await (entry.requestId ? withRequestContext({ requestId: entry.requestId }, send) : send());
   }
 
   private async send({ id, kind, name, payload }: TakenEntry): Promise<void> {

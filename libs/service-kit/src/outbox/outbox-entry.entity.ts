@@ -16,21 +16,21 @@ export class OutboxEntry {
   @Column({ type: 'jsonb' })
   payload: unknown;
 
-  @Column({ type: 'text', nullable: true })
-  request_id!: string | null;
+  @Column({ name: 'request_id', type: 'text', nullable: true })
+  requestId!: string | null;
 
   /** The span, as W3C's `traceparent`, in which the entry was written; null outside a trace. */
-  @Column({ type: 'text', nullable: true })
-  trace_parent!: string | null;
+  @Column({ name: 'trace_parent', type: 'text', nullable: true })
+  traceParent!: string | null;
 
   /** How often a dispatcher has taken it. */
   @Column({ type: 'integer' })
   attempts!: number;
 
-  @Column({ type: 'timestamptz' })
-  created_at!: Date;
+  @Column({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
 
   /** Earliest time to take it: the end of a dispatcher's lease, or of the pause after a failure. */
-  @Column({ type: 'timestamptz' })
-  available_at!: Date;
+  @Column({ name: 'available_at', type: 'timestamptz' })
+  availableAt!: Date;
 }

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
 import { afterMs } from '../database/database-clock.js';
-import { insertingRow, runStatement } from '../database/statement.js';
+import { columnsOf, execute, insertingRow } from '../database/statement.js';
 import { currentContext } from '../logging/request-context.js';
 import { traceParent } from '../tracing/span.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
@@ -27,10 +27,10 @@ export async function enqueue(
   { id, name, data, delayMs = 0 }: { id: string; name: string; data: unknown; delayMs?: number },
 ): Promise<void> {
   const entry = { ...newEntry('job', name, data), id };
-  await runStatement(transaction, INSERT_JOB, [entry, delayMs]);
+  await execute(transaction, INSERT_JOB, [columnsOf(OutboxEntry, entry), delayMs]);
 }
 
-export type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
+type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
   readonly userId: string;
   readonly projectId: string | null;
 };
@@ -38,15 +38,12 @@ export type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
 /** Tells the owner's pages of a change that the transaction makes. */
 export async function announceChange(
   transaction: EntityManager,
-  change: AnnouncedChange,
+  announced: AnnouncedChange,
 ): Promise<void> {
-  await insert(transaction, changeEntry(change));
-}
-
-/** The outbox entry of such a change, for a statement that writes it together with the change. */
-export function changeEntry({ userId, projectId, ...what }: AnnouncedChange): NewEntry {
+  const { userId, projectId, ...what } = announced;
   const change = { ...what, project_id: projectId, at: new Date().toISOString() };
-  return newEntry('live', `${what.kind}.${what.action}`, { userId, change } satisfies LiveNotice);
+  const notice: LiveNotice = { userId, change };
+  await insert(transaction, newEntry('live', `${what.kind}.${what.action}`, notice));
 }
 
 /** Closes the streams of sessions that the transaction ends. */
@@ -62,7 +59,7 @@ export async function announceEnd(
 const INSERT_ENTRY = { name: 'insert-outbox-entry', text: insertingRow(OutboxEntry, '$1') };
 const INSERT_JOB = {
   name: 'insert-job',
-  text: insertingRow(OutboxEntry, '$1', { available_at: afterMs('$2') }),
+  text: insertingRow(OutboxEntry, '$1', { availableAt: afterMs('$2') }),
 };
 
 /** PostgreSQL reads it as the time at which the transaction began. */
@@ -70,17 +67,16 @@ const NOW = 'now';
 
 type NewEntry = ReturnType<typeof newEntry>;
 
-/** A row of the outbox; its keys are the table's columns. */
 function newEntry(kind: OutboxEntry['kind'], name: string, payload: unknown) {
   return {
     ...{ id: uuidv7(), kind, name, payload, attempts: 0 },
-    request_id: currentContext().requestId ?? null,
-    trace_parent: traceParent() ?? null,
-    created_at: NOW,
-    available_at: NOW,
+    requestId: currentContext().requestId ?? null,
+    traceParent: traceParent() ?? null,
+    createdAt: NOW,
+    availableAt: NOW,
   } satisfies Record<keyof OutboxEntry, unknown>;
 }
 
 async function insert(transaction: EntityManager, entry: NewEntry): Promise<void> {
-  await runStatement(transaction, INSERT_ENTRY, [entry]);
+  await execute(transaction, INSERT_ENTRY, [columnsOf(OutboxEntry, entry)]);
 }

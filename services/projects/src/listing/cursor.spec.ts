@@ -1,13 +1,13 @@
 import { decodeCursor, encodeCursor } from './cursor.js';
 
 const position = {
-  created_at: '2026-11-21T10:20:30.456Z',
+  createdAt: '2026-11-21T10:20:30.456Z',
   id: '019a0000-0000-7000-8000-000000000001',
 };
 
 test('a cursor decodes to the position it was made from', () => {
   expect(decodeCursor(encodeCursor(position))).toEqual({
-    createdAt: new Date(position.created_at),
+    createdAt: new Date(position.createdAt),
     id: position.id,
   });
 });

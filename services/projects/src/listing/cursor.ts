@@ -7,8 +7,8 @@ import type { ProjectEntity } from '../project.entity.js';
 const POSITION = /^(\d{1,14}) (.+)$/;
 
 /** The position of a project in the list, newest first. */
-export function encodeCursor({ created_at, id }: Pick<ProjectEntity, 'created_at' | 'id'>): string {
-  return Buffer.from(`${Date.parse(created_at)} ${id}`).toString('base64url');
+export function encodeCursor({ createdAt, id }: Pick<ProjectEntity, 'createdAt' | 'id'>): string {
+  return Buffer.from(`${Date.parse(createdAt)} ${id}`).toString('base64url');
 }
 
 /** @throws AppError INVALID_REQUEST for a malformed cursor */

@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { projectMessages, type RequestOf, summaryOf } from '@studiolo/contracts';
-import { HandleMessage, readRows, runStatement } from '@studiolo/service-kit';
+import { HandleMessage, readQuickly, readRows } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
+import { toRecord } from '../project.entity.js';
 import { encodeCursor } from './cursor.js';
 import { fittingPage } from './fitting-page.js';
 import { countQuery, pageQuery } from './queries.js';
@@ -19,17 +20,17 @@ export class ListHandlers {
     const { search, status, limit } = request.page;
     const { statement, values } = pageQuery(request);
     // A filter may have to skip many rows that do not match.
-    const read = search !== null || status !== null ? runStatement : readRows;
+    const read = search !== null || status !== null ? readRows : readQuickly;
     const found = await read(this.dataSource, statement, values);
     const projects = fittingPage(found, limit);
     const last = found.length > projects.length ? projects.at(-1) : undefined;
-    return { projects, nextCursor: last ? encodeCursor(last) : null };
+    return { projects: projects.map(toRecord), nextCursor: last ? encodeCursor(last) : null };
   }
 
   @HandleMessage(projectMessages.summarize)
   async summarize({ userId, filter }: RequestOf<Messages['summarize']>) {
     const { statement, values } = countQuery(userId, filter);
-    const counts = await runStatement(this.dataSource, statement, values);
+    const counts = await readRows(this.dataSource, statement, values);
     return summaryOf(Object.fromEntries(counts.map(({ status, count }) => [status, count])));
   }
 }

@@ -66,7 +66,7 @@ describe('beside an owner of 50,000 projects', () => {
     ['the first page', {}],
     [
       'a later page',
-      { cursor: encodeCursor({ created_at: new Date().toISOString(), id: uuidv7() }) },
+      { cursor: encodeCursor({ createdAt: new Date().toISOString(), id: uuidv7() }) },
     ],
     ['a page by status', { status: 'todo' }],
   ])('%s is one range of the index for any values', async (_what, rest) => {

@@ -8,7 +8,7 @@ import {
 import { rowsOf } from '@studiolo/service-kit';
 import { z } from 'zod';
 
-import { ProjectEntity, recordKeys } from '../project.entity.js';
+import { ProjectEntity, projectRowSchema } from '../project.entity.js';
 import { decodeCursor } from './cursor.js';
 
 const countSchema = z.object({ status: z.string(), count: z.int() });
@@ -26,7 +26,7 @@ export function pageQuery({ userId, page }: RequestOf<typeof projectMessages.lis
   }
   values.push(page.limit + 1);
   const name = page.cursor === undefined ? 'list-projects' : 'list-projects-after';
-  const statement = rowsOf(ProjectEntity, recordKeys, (columns) => ({
+  const statement = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
     ...preparedAs(name, page),
     text: `SELECT ${columns} FROM projects WHERE ${sql.join(' AND ')}
             ORDER BY created_at DESC, id DESC LIMIT $${values.length}`,

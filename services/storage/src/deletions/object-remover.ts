@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
-import { PeriodicTask, rowsOf, runStatement } from '@studiolo/service-kit';
+import { PeriodicTask, readRows, rowsOf } from '@studiolo/service-kit';
 import { Any, DataSource } from 'typeorm';
+import { z } from 'zod';
 
 import { ObjectDeletion } from '../entities/object-deletion.entity.js';
 import { ObjectStore } from '../object-store/object-store.js';
@@ -14,7 +15,7 @@ const LEASE = '3 seconds';
 
 // Leases nothing while a backup holds the lock. A backup that starts during this statement waits for its end before it
 // reads the files, which no longer include the leased ones.
-const LEASE_DELETIONS = rowsOf(ObjectDeletion, ['objectKey'], (columns) => ({
+const LEASE_DELETIONS = rowsOf(ObjectDeletion, z.object({ objectKey: z.uuid() }), (columns) => ({
   name: 'lease-deletions',
   text: `UPDATE object_deletions SET due_at = now() + $1::interval
           WHERE (SELECT pg_try_advisory_xact_lock_shared($3))
@@ -37,7 +38,7 @@ export class ObjectRemover extends PeriodicTask {
   async run(): Promise<void> {
     while (!this.isStopping) {
       const values = [LEASE, BATCH_SIZE, OBJECTS_KEPT_LOCK];
-      const leased = await runStatement(this.dataSource, LEASE_DELETIONS, values);
+      const leased = await readRows(this.dataSource, LEASE_DELETIONS, values);
       if (leased.length === 0) return;
       const keys = leased.map(({ objectKey }) => objectKey);
       await this.objects.remove(keys);

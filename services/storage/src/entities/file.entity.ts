@@ -1,10 +1,11 @@
 import { type StoredFile, storedFileSchema } from '@studiolo/contracts';
 import { isoTime } from '@studiolo/service-kit';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { z } from 'zod';
 
 /** A file that its owner can see. Its bytes never change: a new upload of the same name is a new file. */
 @Entity('files')
-export class FileEntity implements StoredFile {
+export class FileEntity {
   /** UUIDv7; also the version that download caches compare. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -33,17 +34,26 @@ export class FileEntity implements StoredFile {
   @Column({ type: 'bigint' })
   size!: number;
 
-  @Column({ type: 'text' })
-  content_type!: string;
+  @Column({ name: 'content_type', type: 'text' })
+  contentType!: string;
 
   /** In whole milliseconds, like every time in an answer, so a cursor made from it loses nothing. */
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, transformer: isoTime })
-  created_at!: string;
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3, transformer: isoTime })
+  createdAt!: string;
 }
 
-/** What an owner sees of a file. */
-export const storedFileKeys = Object.keys(storedFileSchema.shape) as (keyof StoredFile)[];
+const { content_type, created_at, ...fileShape } = storedFileSchema.shape;
 
-export function toStoredFile(file: StoredFile): StoredFile {
-  return Object.fromEntries(storedFileKeys.map((key) => [key, file[key]])) as StoredFile;
+/** A row of the table, as far as its owner sees it. Whatever reads one for its owner, reads it by this. */
+export const fileRowSchema = z.object({
+  ...fileShape,
+  contentType: content_type,
+  createdAt: created_at,
+});
+
+type FileRow = z.infer<typeof fileRowSchema>;
+
+export function toStoredFile(row: FileRow): StoredFile {
+  const { filename, size, sha256, contentType, createdAt } = row;
+  return { filename, size, sha256, content_type: contentType, created_at: createdAt };
 }

@@ -11,16 +11,16 @@ import {
   announceChange,
   AppError,
   HandleMessage,
+  readQuickly,
   readRows,
   rowsOf,
-  runStatement,
   SETTINGS,
 } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
-import { FileEntity, storedFileKeys, toStoredFile } from '../entities/file.entity.js';
+import { FileEntity, fileRowSchema, toStoredFile } from '../entities/file.entity.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { OwnerLock } from '../quota/owner-lock.js';
 import type { StorageSettings } from '../storage.settings.js';
@@ -28,14 +28,27 @@ import type { StorageSettings } from '../storage.settings.js';
 type Messages = typeof storageMessages;
 type Position = NonNullable<RequestOf<Messages['listFiles']>['after']>;
 
+const listedSchema = fileRowSchema.extend({ id: z.uuid(), projectId: z.uuid() });
+
 const listing = (name: string, filter = '') =>
-  rowsOf(FileEntity, ['id', 'projectId', ...storedFileKeys], (columns) => ({
+  rowsOf(FileEntity, listedSchema, (columns) => ({
     name,
     text: `SELECT ${columns} FROM files WHERE user_id = $1 AND (created_at, id) > ($2, $3) ${filter}
             ORDER BY created_at, id LIMIT $4`,
   }));
 const LIST_FILES = listing('list-files');
 const LIST_FILES_OF_PROJECTS = listing('list-files-of-projects', 'AND project_id = ANY($5)');
+
+const downloadedSchema = fileRowSchema.extend({
+  id: z.uuid(),
+  objectKey: z.uuid(),
+  objectEtag: z.string().nullable(),
+});
+
+const SELECT_FILE = rowsOf(FileEntity, downloadedSchema, (columns) => ({
+  name: 'select-file',
+  text: `SELECT ${columns} FROM files WHERE user_id = $1 AND project_id = $2 AND filename = $3`,
+}));
 
 const START: Position = { createdAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
@@ -72,20 +85,20 @@ export class FileHandlers {
   async list({ userId, projectIds, after = START }: RequestOf<Messages['listFiles']>) {
     const values = [userId, after.createdAt, after.id, FILES_PER_REPLY_MAX + 1];
     const found = projectIds
-      ? await readRows(this.dataSource, LIST_FILES_OF_PROJECTS, [...values, projectIds])
-      : await readRows(this.dataSource, LIST_FILES, values);
+      ? await readQuickly(this.dataSource, LIST_FILES_OF_PROJECTS, [...values, projectIds])
+      : await readQuickly(this.dataSource, LIST_FILES, values);
     const files = found.slice(0, FILES_PER_REPLY_MAX);
     const last = found.length > files.length ? files.at(-1) : undefined;
     const projects: ReplyOf<Messages['listFiles']>['projects'] = {};
     for (const file of files) (projects[file.projectId] ??= []).push(toStoredFile(file));
-    return { projects, next: last ? { createdAt: last.created_at, id: last.id } : null };
+    return { projects, next: last ? { createdAt: last.createdAt, id: last.id } : null };
   }
 
   /** Counts the files themselves, so that the sums always agree with the lists. */
   @HandleMessage(storageMessages.getUsage)
   async getUsage({ userId }: RequestOf<Messages['getUsage']>) {
     const values = [userId, USAGE_PROJECTS_MAX];
-    const projects = await runStatement(this.dataSource, SUM_FILES_BY_PROJECT, values);
+    const projects = await readRows(this.dataSource, SUM_FILES_BY_PROJECT, values);
     const { all_bytes: bytes, all_files: files } = projects[0] ?? { all_bytes: 0, all_files: 0 };
     return {
       ...(await this.getLimits()),
@@ -103,8 +116,9 @@ export class FileHandlers {
   }
 
   @HandleMessage(storageMessages.openDownload)
-  async openDownload(request: RequestOf<Messages['openDownload']>) {
-    const file = await this.dataSource.manager.findOneBy(FileEntity, request);
+  async openDownload({ userId, projectId, filename }: RequestOf<Messages['openDownload']>) {
+    const values = [userId, projectId, filename];
+    const [file] = await readRows(this.dataSource, SELECT_FILE, values);
     if (!file) throw new AppError('FILE_NOT_FOUND');
     const url = await this.objects.presignGet(file.objectKey, DOWNLOAD_URL_TTL_MS);
     const { objectEtag, sha256, id } = file;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
-import { HealthRegistry, PeriodicTask, rowsOf, runStatement } from '@studiolo/service-kit';
+import { HealthRegistry, PeriodicTask, readRows, rowsOf } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 
 import { FileEntity } from '../entities/file.entity.js';
 import { InstallationEntity } from '../entities/installation.entity.js';
@@ -10,7 +11,7 @@ import { type ListedObject, ObjectStore } from '../object-store/object-store.js'
 const INTERVAL_MS = 1000;
 const OBJECT_KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const FIND_UNKNOWN_KEYS = rowsOf(FileEntity, ['objectKey'], (columns) => ({
+const FIND_UNKNOWN_KEYS = rowsOf(FileEntity, z.object({ objectKey: z.uuid() }), (columns) => ({
   name: 'find-unknown-keys',
   text: `SELECT ${columns} FROM unnest($1::uuid[]) AS listed (object_key)
           WHERE NOT EXISTS (SELECT FROM files WHERE object_key = listed.object_key)
@@ -72,6 +73,6 @@ export async function findUnknownKeys(
   objects: readonly ListedObject[],
 ): Promise<string[]> {
   const keys = objects.map(({ key }) => key);
-  const rows = await runStatement(dataSource, FIND_UNKNOWN_KEYS, [keys]);
+  const rows = await readRows(dataSource, FIND_UNKNOWN_KEYS, [keys]);
   return rows.map(({ objectKey }) => objectKey);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, currentMessage, Inbox, runStatement } from '@studiolo/service-kit';
+import { AppError, currentMessage, execute, Inbox } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 
 const LOCK_OWNER = {
@@ -54,7 +54,7 @@ export class OwnerLock {
 /** What `work` reads includes the effects of all who had the lock before. */
 function locked<Result>(userId: string, work: Work<Result>): Work<Result> {
   return async (transaction) => {
-    await runStatement(transaction, LOCK_OWNER, [userId]);
+    await execute(transaction, LOCK_OWNER, [userId]);
     return work(transaction);
   };
 }

@@ -1,5 +1,5 @@
 import type { StoredFile } from '@studiolo/contracts';
-import { AppError, runStatement } from '@studiolo/service-kit';
+import { AppError, readRows } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 
@@ -19,7 +19,7 @@ const SUM_TAKEN_SPACE = {
 
 /** Stays true until the end of the transaction if it holds the owner's lock. */
 export async function takenSpace(transaction: EntityManager, userId: string): Promise<TakenSpace> {
-  const [taken] = await runStatement(transaction, SUM_TAKEN_SPACE, [userId]);
+  const [taken] = await readRows(transaction, SUM_TAKEN_SPACE, [userId]);
   return taken ?? { bytes: 0, files: 0 };
 }
 

@@ -139,7 +139,7 @@ export class OrphanSweeper extends PeriodicTask {
     const unlisted = await manager.find(FileEntity, {
       where: {
         objectKey: And(MoreThan(after), LessThanOrEqual(upTo), Not(Any(listed))),
-        created_at: LessThan(settledBefore.toISOString()),
+        createdAt: LessThan(settledBefore.toISOString()),
       },
       order: { objectKey: 'ASC' },
       take: MISSING_MAX,

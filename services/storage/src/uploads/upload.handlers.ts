@@ -14,15 +14,15 @@ import {
   Inbox,
   inFuture,
   MessageBus,
+  readRows,
   rowsOf,
-  runStatement,
   SETTINGS,
 } from '@studiolo/service-kit';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
-import { FileEntity, toStoredFile } from '../entities/file.entity.js';
+import { FileEntity, fileRowSchema, toStoredFile } from '../entities/file.entity.js';
 import { Tombstone } from '../entities/tombstone.entity.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
 import { freeNames } from '../filenames/free-names.js';
@@ -36,7 +36,7 @@ type Begin = RequestOf<Messages['beginUpload']>;
 type Commit = RequestOf<Messages['commitUpload']>;
 
 // Not by the manager: it would make an entity of each of a project's thousands of files.
-const SELECT_NAMES = rowsOf(FileEntity, ['filename'], (columns) => ({
+const SELECT_NAMES = rowsOf(FileEntity, fileRowSchema.pick({ filename: true }), (columns) => ({
   name: 'select-names',
   text: `SELECT ${columns} FROM files WHERE project_id = $1`,
 }));
@@ -96,7 +96,10 @@ export class UploadHandlers {
       const files = await keepFiles(transaction, uploaded, request.etags);
       const { userId, projectId } = uploaded[0];
       await announceChange(transaction, { kind: 'file', action: 'created', userId, projectId });
-      return { files: files.map(toStoredFile), uploadId: request.uploadId };
+      return {
+        files: files.map((file) => toStoredFile(fileRowSchema.parse(file))),
+        uploadId: request.uploadId,
+      };
     });
   }
 
@@ -146,7 +149,7 @@ async function keepFiles(
     const filename = free[index] ?? upload.filename;
     const objectEtag = etags[index] ?? null;
     const file = { id: uuidv7(), userId, projectId, objectKey, objectEtag, filename, size, sha256 };
-    return transaction.create(FileEntity, { ...file, content_type: contentType });
+    return transaction.create(FileEntity, { ...file, contentType });
   });
   await transaction.insert(FileEntity, files);
   return files;
@@ -161,6 +164,6 @@ async function takenNames(
   const isRepeated = new Set(names).size < names.length;
   const isTaken = () => transaction.existsBy(FileEntity, { projectId, filename: In(names) });
   if (!isRepeated && !(await isTaken())) return [];
-  const files = await runStatement(transaction, SELECT_NAMES, [projectId]);
+  const files = await readRows(transaction, SELECT_NAMES, [projectId]);
   return files.map(({ filename }) => filename);
 }

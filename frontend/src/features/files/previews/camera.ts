@@ -20,8 +20,11 @@ function number(value: unknown): number | null {
   return typeof value === 'number' && value > 0 && value < Infinity ? value : null;
 }
 
+/** Longer than the name of any camera or place. */
+const LONGEST_TEXT = 200;
+
 const text = (value: unknown) =>
-  typeof value === 'string' ? value.replaceAll('\0', '').trim() : '';
+  typeof value === 'string' ? value.slice(0, LONGEST_TEXT).replaceAll('\0', '').trim() : '';
 const rounded = (value: number) => String(Number(value.toFixed(1)));
 
 /** Most model names already begin with the make. */

@@ -1,6 +1,14 @@
 import { cameraFacts } from './camera';
+import type { CameraTask } from './read-camera';
+import { orientationOf } from './tags';
+
+const readers = {
+  facts: cameraFacts,
+  orientation: async (blob: Blob) => orientationOf(new Uint8Array(await blob.arrayBuffer())),
+} satisfies Record<CameraTask, unknown>;
 
 addEventListener(
   'message',
-  ({ data }: MessageEvent<Blob>) => void cameraFacts(data).then((facts) => postMessage(facts)),
+  ({ data: { task, blob } }: MessageEvent<{ task: CameraTask; blob: Blob }>) =>
+    void readers[task](blob).then((answer) => postMessage(answer)),
 );

@@ -1,4 +1,4 @@
-import { orientationOf } from './tags';
+import { readOrientation } from './read-camera';
 
 const MAX_TRIES = 12;
 /** The EXIF of a JPEG comes before its picture, within these bytes. */
@@ -9,6 +9,7 @@ function jpegOffsets(bytes: Uint8Array): number[] {
   // A JPEG at offset 0 would be the file itself, so the search starts at 1.
   for (let at = bytes.indexOf(0xff, 1); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     if (bytes[at + 1] === 0xd8 && bytes[at + 2] === 0xff) offsets.push(at);
+    if (offsets.length === MAX_TRIES) break;
   }
   return offsets;
 }
@@ -33,7 +34,7 @@ async function turned(jpeg: Blob, orientation: number): Promise<Blob> {
 export async function embeddedPicture(blob: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let best: { blob: Blob; pixels: number } | null = null;
-  for (const offset of jpegOffsets(bytes).slice(0, MAX_TRIES)) {
+  for (const offset of jpegOffsets(bytes)) {
     const candidate = blob.slice(offset, blob.size, 'image/jpeg');
     const bitmap = await createImageBitmap(candidate).catch(() => null);
     const pixels = bitmap ? bitmap.width * bitmap.height : 0;
@@ -41,5 +42,5 @@ export async function embeddedPicture(blob: Blob): Promise<Blob> {
     if (pixels > (best?.pixels ?? 0)) best = { blob: candidate, pixels };
   }
   if (!best) throw new Error('The file holds no picture that this browser can read');
-  return turned(best.blob, await orientationOf(bytes));
+  return turned(best.blob, await readOrientation(blob));
 }

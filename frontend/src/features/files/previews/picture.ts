@@ -1,8 +1,12 @@
 import { fetchCode } from '../../../lib/code/fetch-code';
 import { drawScaled } from './draw';
+import { repeatedElements } from './repeated-elements';
+import { markedEncoding } from './text';
 
 /** A vector image without a size is drawn this large. */
 const DEFAULT_VECTOR_PX = 1200;
+/** Drawing them takes a second or two, in which the page stands still. */
+const MAX_REPEATED_ELEMENTS = 10_000;
 
 /** Decodes, off the main thread, the picture or, if this browser cannot read it, the JPEG embedded in it. */
 async function decode(blob: Blob): Promise<{ readable: Blob; bitmap: ImageBitmap }> {
@@ -32,8 +36,18 @@ export async function shrinkImage(blob: Blob, maxSide: number): Promise<Blob> {
   }
 }
 
+/** Rejects an SVG that would keep the page busy for ever: it is drawn on the main thread, where nothing can end it. */
+async function refuseEndless(blob: Blob): Promise<void> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  // References are ASCII in every other encoding, so that latin1 finds them.
+  const text = new TextDecoder(markedEncoding(bytes) ?? 'latin1').decode(bytes);
+  const svg = new DOMParser().parseFromString(text, 'image/svg+xml');
+  if (repeatedElements(svg) > MAX_REPEATED_ELEMENTS) throw new Error('The drawing has no end');
+}
+
 /** A vector image as pixels. An SVG may contain scripts, which do not run in an `Image`. */
 export async function rasterizeVector(blob: Blob, maxSide: number): Promise<Blob> {
+  await refuseEndless(blob);
   const url = URL.createObjectURL(blob.slice(0, blob.size, 'image/svg+xml'));
   try {
     const image = new Image();

@@ -24,10 +24,13 @@ function asTiff(bytes: Uint8Array): Uint8Array {
   return tiff;
 }
 
+const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8];
+
 /** The EXIF orientation of a RAW, 1 to 8; 1 (upright) when it has none. Other files turn their previews themselves. */
 export async function orientationOf(bytes: Uint8Array): Promise<number> {
   if (!/^(?:II|MM)/.test(startOf(bytes))) return 1;
-  return (await exifr.orientation(asTiff(bytes)).catch(() => undefined)) ?? 1;
+  const value: unknown = await exifr.orientation(asTiff(bytes)).catch(() => undefined);
+  return ORIENTATIONS.find((orientation) => orientation === value) ?? 1;
 }
 
 async function parse(bytes: Uint8Array): Promise<Tags> {

@@ -17,6 +17,7 @@ export const gatewaySettings = processSettings.extend(messagingSettings.shape).e
   RATE_LIMITS: rateLimitsSetting,
   TRUST_PROXY: between(0, 10).default(0),
   CONNECTIONS_PER_ADDRESS: between(0, Number.MAX_SAFE_INTEGER).default(8192),
+  S3_CA: pem('CERTIFICATE').optional(),
   STRICT_TRANSPORT_SECURITY: z.string().default('max-age=31536000'),
   SHUTDOWN_DELAY_MS: between(0, 60_000).default(0),
 });

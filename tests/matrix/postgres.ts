@@ -9,12 +9,12 @@ import { makePlan, type Plan, serviceDatabaseUrl, SERVICES } from '@studiolo/inf
 import { postgresCommand } from '@studiolo/infra/stack/postgres';
 import { databaseAnswers } from '@studiolo/infra/stack/readiness';
 import type { Sandbox } from '@studiolo/infra/test/sandbox';
+import { makeCertificates } from '@studiolo/testing/certificates';
 import { eventually } from '@studiolo/testing/eventually';
 import { startPgBouncer } from '@studiolo/testing/pgbouncer';
 
 import { withCommand } from '../support/changed-part.ts';
 import { outputOf } from '../support/run-program.ts';
-import { makeCertificates } from './certificates.ts';
 import { debian, installed, type Source } from './programs.ts';
 import type { Row, Surroundings } from './row.ts';
 
@@ -82,7 +82,7 @@ async function prepareServer(sandbox: Sandbox, name: string) {
 }
 
 async function overTls(sandbox: Sandbox): Promise<Surroundings> {
-  const { ca, caFile, certificateFile, keyFile } = await makeCertificates(sandbox.folder);
+  const { ca, caFile, certificateFile, keyFile } = makeCertificates(sandbox.folder);
   const server = await prepareServer(sandbox, 'tls');
   await server.initialise();
   await server.put('server.crt', await readFile(certificateFile));

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import type { Sandbox } from '@studiolo/infra/test/sandbox';
+import { makeCertificates } from '@studiolo/testing/certificates';
 import { Redis, type RedisOptions } from 'ioredis';
 
-import { makeCertificates } from './certificates.ts';
 import { debian, pypi, type Source } from './programs.ts';
 import type { Row, Surroundings } from './row.ts';
 
@@ -39,7 +39,7 @@ async function plain(sandbox: Sandbox, file: string): Promise<Surroundings> {
 }
 
 async function overTls(sandbox: Sandbox): Promise<Surroundings> {
-  const { ca, caFile, certificateFile, keyFile } = await makeCertificates(sandbox.folder);
+  const { ca, caFile, certificateFile, keyFile } = makeCertificates(sandbox.folder);
   const files = ['--tls-cert-file', certificateFile, '--tls-key-file', keyFile];
   const settings = ['--tls-auth-clients', 'no', '--tls-ca-cert-file', caFile, ...files];
   const port = await startRedis(sandbox, settings, { tls: { ca } });

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { PresignedPut } from '@studiolo/contracts';
 import { AppError, inSpan, type SpanDescription, throwUnavailable } from '@studiolo/service-kit';
 import { Counter } from 'prom-client';
-import { request } from 'undici';
+import { type Agent, request } from 'undici';
 
+import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 import { ReadBuffers } from './read-buffers.js';
 import { createStoreAgent } from './store-agent.js';
 
@@ -56,8 +57,14 @@ interface ExpectedObject {
 @Injectable()
 export class ObjectTransfer implements OnApplicationShutdown {
   private readonly buffers = new ReadBuffers();
-  private readonly uploads = createStoreAgent(UPLOAD_CONNECTIONS);
-  private readonly downloads = createStoreAgent(DOWNLOAD_CONNECTIONS, this.buffers);
+  private readonly uploads: Agent;
+  private readonly downloads: Agent;
+
+  constructor(@Inject(GATEWAY_SETTINGS) { S3_CA: ca }: Pick<GatewaySettings, 'S3_CA'>) {
+    const { buffers } = this;
+    this.uploads = createStoreAgent({ connections: UPLOAD_CONNECTIONS, ca });
+    this.downloads = createStoreAgent({ connections: DOWNLOAD_CONNECTIONS, buffers, ca });
+  }
 
   /**
    * Returns the object's ETag without quotes.

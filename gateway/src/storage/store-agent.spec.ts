@@ -11,7 +11,7 @@ test('a connection reads into the buffers it was given', async () => {
   await using server = createServer((_request, response) => response.end(content));
   const origin = `http://${await listen(server)}`;
   const buffers = new ReadBuffers();
-  const agent = createStoreAgent(1, buffers);
+  const agent = createStoreAgent({ connections: 1, buffers });
   const { body } = await agent.request({ origin, path: '/', method: 'GET' });
   const chunks: Buffer[] = [];
   for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);

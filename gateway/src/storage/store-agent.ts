@@ -6,22 +6,30 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** Silence of the store after which a request fails. undici may notice a second late, and an answer is due within 5 s. */
 const IDLE_TIMEOUT_MS = 3_000;
 
-/**
- * Connections to the object store.
- * @param buffers that connections read into; without this each read allocates a buffer
- */
-export function createStoreAgent(connections: number, buffers?: ReadBuffers): Agent {
+interface StoreAgentOptions {
+  readonly connections: number;
+  /** That connections read into; without them each read allocates a buffer. */
+  readonly buffers?: ReadBuffers;
+  /** CA certificates that verify the store; Node's without them. */
+  readonly ca?: string | undefined;
+}
+
+/** Connections to the object store. */
+export function createStoreAgent({ connections, buffers, ca }: StoreAgentOptions): Agent {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ca });
   return new Agent({
     connections,
-    connect: buffers ? readingInto(buffers) : { timeout: CONNECT_TIMEOUT_MS },
+    connect: buffers ? readingInto(buffers, connect) : connect,
     headersTimeout: IDLE_TIMEOUT_MS,
     bodyTimeout: IDLE_TIMEOUT_MS,
   });
 }
 
 /** Over TLS the store may choose HTTP/2, whose chunks are cut differently: there each read allocates its own memory. */
-function readingInto(buffers: ReadBuffers): buildConnector.connector {
-  const ordinary = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+function readingInto(
+  buffers: ReadBuffers,
+  ordinary: buildConnector.connector,
+): buildConnector.connector {
   return (target, connected) =>
     target.protocol === 'https:'
       ? ordinary(target, connected)

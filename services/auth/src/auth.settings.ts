@@ -9,6 +9,7 @@ export const authSettings = serviceSettings.extend({
   JWT_PRIVATE_KEY: pem('PRIVATE KEY'),
   MAIL_TOKEN_KEY: secret(),
   SMTP_URL: url('smtp:', 'smtps:'),
+  SMTP_CA: pem('CERTIFICATE').optional(),
   MAIL_FROM: z.string({ error: 'is required' }).regex(/^[^\r\n@]*@[^\r\n]*$/, 'is not a sender'),
   EMAIL_VERIFICATION: z.enum(['required', 'off']).default('required'),
   RATE_LIMITS: rateLimitsSetting,

@@ -3,7 +3,7 @@ import {
   DEFAULT_MAX_FILES_PER_USER,
   DEFAULT_STORAGE_QUOTA_BYTES,
 } from '@studiolo/contracts';
-import { serviceSettings, url } from '@studiolo/service-kit';
+import { pem, serviceSettings, url } from '@studiolo/service-kit';
 import { z } from 'zod';
 
 /** Default secret keys of object stores. */
@@ -23,6 +23,7 @@ export const storageSettings = serviceSettings.extend({
     hasNoPath,
     'has a path, which cannot be signed: give the store a host or port of its own',
   ),
+  S3_CA: pem('CERTIFICATE').optional(),
   S3_ADDRESSING: z.enum(['path', 'virtual-host']).default('path'),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY: required,

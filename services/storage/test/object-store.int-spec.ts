@@ -1,17 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 
 import { jest } from '@jest/globals';
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
+import { makeCertificates } from '@studiolo/testing/certificates';
 import { duringTests } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
 import { listen } from '@studiolo/testing/listen';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
+import { withPrograms } from '@studiolo/testing/with-programs';
 
 import { ObjectStore } from '../src/object-store/object-store.js';
 import { newBucket, putBytes, signedPut } from './storage-under-test.js';
 
 const MINUTE_MS = 60_000;
+const folder = temporaryFolder(duringTests);
 const ALL_BUT_DATE = [
   ...(['hrtime', 'performance', 'nextTick', 'queueMicrotask'] as const),
   ...(['setImmediate', 'setInterval', 'setTimeout'] as const),
@@ -121,6 +126,29 @@ describe('the object store', () => {
     expect(isThere).toBe(true);
     expect(requests).toEqual([`HEAD /${settings.S3_BUCKET}/${INSTALLATION_OBJECT}`]);
   });
+
+  withPrograms(test, 'openssl')(
+    'is reached over TLS with a certificate of the authority that S3_CA names, and not otherwise',
+    async () => {
+      const { ca, server: certificate } = makeCertificates(folder());
+      const server = createTlsServer(certificate, (_request, response) => {
+        response.setHeader('etag', '"1"').setHeader('last-modified', new Date().toUTCString());
+        response.end();
+      });
+      const settings = { ...newBucket(), S3_ENDPOINT: `https://${await listen(server)}` };
+      const [trusting, other] = [
+        new ObjectStore({ ...settings, S3_CA: ca }),
+        new ObjectStore(settings),
+      ];
+      const results = await Promise.allSettled([trusting.check(), other.check()]);
+      for (const one of [trusting, other]) one.onApplicationShutdown();
+      server.close();
+      expect(results).toMatchObject([
+        { status: 'fulfilled', value: true },
+        { status: 'rejected', reason: UNAVAILABLE },
+      ]);
+    },
+  );
 
   test('is unavailable without its bucket', async () => {
     const empty = new ObjectStore(newBucket());

@@ -26,11 +26,12 @@ export class Mailer implements OnModuleDestroy {
 
   constructor(
     @Inject(SETTINGS)
-    private readonly settings: Pick<AuthSettings, 'SMTP_URL' | 'MAIL_FROM' | 'APP_URL'>,
+    private readonly settings: Pick<AuthSettings, 'SMTP_URL' | 'SMTP_CA' | 'MAIL_FROM' | 'APP_URL'>,
   ) {
     this.domain = new URL(settings.APP_URL).hostname;
     this.transport = createTransport({
       url: settings.SMTP_URL,
+      tls: { ca: settings.SMTP_CA },
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
       dnsTimeout: CONNECT_TIMEOUT_MS,

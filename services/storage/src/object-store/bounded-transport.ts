@@ -10,9 +10,13 @@ const MAX_SOCKETS = 64;
  * client never reads the body of an answer it would retry (5xx, 429), which would hold the socket for ever, so such
  * bodies are discarded here.
  */
-export function boundedTransport(useSSL: boolean, onAnswer: (answer: IncomingMessage) => void) {
+export function boundedTransport(
+  useSSL: boolean,
+  onAnswer: (answer: IncomingMessage) => void,
+  ca?: string,
+) {
   const protocol = useSSL ? https : http;
-  const agent = new protocol.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  const agent = new protocol.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, ca });
   const request = (options: RequestOptions | string | URL, onResponse?: unknown): ClientRequest => {
     const call = protocol.request(options as RequestOptions, (response: IncomingMessage) => {
       onAnswer(response);

@@ -37,11 +37,16 @@ export class ObjectStore implements OnApplicationShutdown {
   private readonly agent: Agent;
   private clockOffsetMs = 0;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Record<`S3_${Setting}`, string>) {
+  constructor(
+    @Inject(SETTINGS)
+    private readonly settings: Record<`S3_${Setting}`, string> & { S3_CA?: string | undefined },
+  ) {
     const { protocol, hostname, port } = new URL(settings.S3_ENDPOINT);
     const useSSL = protocol === 'https:';
-    const { transport, agent } = boundedTransport(useSSL, ({ headers }) =>
-      this.readClock(headers.date),
+    const { transport, agent } = boundedTransport(
+      useSSL,
+      ({ headers }) => this.readClock(headers.date),
+      settings.S3_CA,
     );
     this.agent = agent;
     this.bucket = settings.S3_BUCKET;

@@ -27,9 +27,9 @@ interface PageHeaderProps {
 
 export function PageHeader({ heading, subtitle, above, actions }: PageHeaderProps) {
   return (
-    <header className={styles.header}>
+    <header className={classNames(styles.header, Boolean(above) && styles.withAbove)}>
+      {above}
       <div className={styles.heading}>
-        {above}
         <h1 dir="auto" className={styles.title}>
           {heading}
         </h1>

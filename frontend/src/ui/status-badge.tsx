@@ -25,7 +25,7 @@ export function StatusBadge({ status }: { status: string }) {
       <svg viewBox="0 0 10 10" className={styles.mark} aria-hidden>
         <path d={marks[tone]} fill="currentColor" fillRule="evenodd" />
       </svg>
-      {label}
+      <span data-word>{label}</span>
     </span>
   );
 }

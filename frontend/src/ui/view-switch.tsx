@@ -22,7 +22,7 @@ export function ViewSwitch<View extends string>(props: ViewSwitchProps<View>) {
           onClick={() => onChange(value)}
         >
           <Icon size={16} strokeWidth={1.6} aria-hidden />
-          {name}
+          <span className={styles.word}>{name}</span>
         </Button>
       ))}
     </div>

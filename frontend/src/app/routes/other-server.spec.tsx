@@ -206,8 +206,8 @@ describe('a project', () => {
   ])('says why an upload failed, and logs it: %s', async (body, reason) => {
     accept(uploadOperation, body);
     await upload((await open()).user, 'new.png');
-    const queue = await screen.findByRole('list', { name: 'Upload queue' });
-    expect(await within(queue).findByRole('alert')).toHaveTextContent(reason);
+    const frame = await screen.findByRole('listitem', { name: 'Upload of new.png' });
+    expect(await within(frame).findByRole('alert')).toHaveTextContent(reason);
     expect(console.error).toHaveBeenCalledWith(
       'API error: status 200, http://localhost:3000/api/upload',
     );

@@ -183,7 +183,7 @@ describe('files of a project', () => {
     expect(screen.getByText('dusk.png')).toBeInTheDocument();
   });
 
-  it('refuses a file over the limit on its row and empties the picker', async () => {
+  it('refuses a file over the limit on its frame and empties the picker', async () => {
     const { user } = await open();
     const picker = screen.getByLabelText<HTMLInputElement>('Choose files');
     await user.upload(picker, picture('film.png', 6 * 1024 * 1024));
@@ -237,15 +237,15 @@ describe('files of a project', () => {
     ['the server’s sentence', 415, 'new.png is not a supported type.', 0],
     ['a sentence of its own', 500, undefined, 1],
   ])(
-    'shows %s once, on the row, when an upload fails',
+    'shows %s once, on the frame, when an upload fails',
     async (_name, status, sentence, retries) => {
       const { user } = await open();
       refuse(uploadOperation, status, sentence);
       await upload(user, 'new.png');
-      const queue = await screen.findByRole('list', { name: 'Upload queue' });
+      const frame = await screen.findByRole('listitem', { name: 'Upload of new.png' });
       const shown = sentence ?? 'Failed to upload file';
-      expect(await within(queue).findByRole('alert')).toHaveTextContent(shown);
-      expect(within(queue).queryAllByRole('button', { name: 'Retry new.png' })).toHaveLength(
+      expect(await within(frame).findByRole('alert')).toHaveTextContent(shown);
+      expect(within(frame).queryAllByRole('button', { name: 'Retry new.png' })).toHaveLength(
         retries,
       );
       expect(screen.getAllByText(shown)).toHaveLength(1);

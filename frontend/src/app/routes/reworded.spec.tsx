@@ -98,9 +98,9 @@ describe.each([
     const { user } = renderApp(`/projects/${project.id}`);
     await screen.findByRole('heading', { level: 1, name: 'Ridge at Dawn' });
     await upload(user, 'new.png');
-    const queue = within(await screen.findByRole('list', { name: 'Upload queue' }));
-    await queue.findByRole('alert');
-    expect(queue.queryAllByRole('button', { name: 'Retry new.png' })).toHaveLength(
+    const frame = within(await screen.findByRole('listitem', { name: 'Upload of new.png' }));
+    await frame.findByRole('alert');
+    expect(frame.queryAllByRole('button', { name: 'Retry new.png' })).toHaveLength(
       isOffered ? 1 : 0,
     );
   });

@@ -1,3 +1,5 @@
+import type { StoredFile } from '@studiolo/contracts';
+
 import type { Project } from '../../lib/api/answers';
 import { newIdempotencyKey } from '../../lib/api/idempotency-key';
 import { fileCount } from '../../lib/format';
@@ -16,12 +18,17 @@ export interface UploadItem {
   readonly share: number;
   readonly reason: string;
   readonly controller: AbortController;
+  /** Uploads that were sent together, whose outcome is told together; 0 before. */
+  readonly batch: number;
+  /** What the server made of it. */
+  readonly stored: StoredFile | null;
 }
 
 export function newItem(project: UploadItem['project'], file: File): UploadItem {
   const controller = new AbortController();
   const id = newIdempotencyKey();
-  return { id, project, file, status: 'chosen', share: 0, reason: '', controller };
+  const before = { status: 'chosen', share: 0, reason: '', batch: 0, stored: null } as const;
+  return { id, project, file, controller, ...before };
 }
 
 const hasStatus =

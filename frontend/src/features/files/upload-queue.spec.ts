@@ -70,7 +70,7 @@ it('sends nothing before upload() is called', async () => {
   expect(sendings).toHaveLength(1);
 });
 
-it('sends each file under a key of its own, two at a time, and removes the rows at the end', async () => {
+it('sends each file under a key of its own, two at a time, and keeps them in place until the next choice', async () => {
   const { choose, upload, sendings, statuses, items } = startQueue();
   choose(picture('a.png'), picture('a.png'), picture('c.png'));
   await upload();
@@ -81,7 +81,9 @@ it('sends each file under a key of its own, two at a time, and removes the rows 
   expect(statuses()).toEqual(['stored', 'sending', 'sending']);
   expect(new Set(sendings.map(({ key }) => key)).size).toBe(3);
   for (const { finish } of sendings) await finish();
-  expect(items()).toEqual([]);
+  expect(statuses()).toEqual(['stored', 'stored', 'stored']);
+  choose(picture('d.png'));
+  expect(statuses()).toEqual(['chosen']);
 });
 
 it('keeps the rows of what was stored while another page is shown, until its page is', async () => {
@@ -190,7 +192,7 @@ it('keeps only what is in flight or failed when the page is left', async () => {
 });
 
 it('retries a file under the same key, even if the file itself may fill the room left', async () => {
-  const { choose, upload, sendings, setRoom, item, items } = startQueue();
+  const { choose, upload, sendings, setRoom, item, statuses } = startQueue();
   choose(picture('a.png', 2 * MIB));
   await upload();
   await sendings[0]?.fail(new NetworkError('No answer'));
@@ -198,7 +200,7 @@ it('retries a file under the same key, even if the file itself may fill the room
   await upload([item('a.png')]);
   await sendings[1]?.finish();
   expect(sendings.map(({ key }) => key)).toEqual([sendings[0]?.key, sendings[0]?.key]);
-  expect(items()).toEqual([]);
+  expect(statuses()).toEqual(['stored']);
 });
 
 it('lists what could not be read with the reason until the list is cleared', () => {
@@ -221,6 +223,18 @@ it('says how many files were not uploaded, at the end and when it is cleared', a
   expect(toasts.current.at(-1)?.text).toBe('1 file uploaded, 1 file not uploaded');
   act(() => queue.clear());
   expect(toasts.current.at(-1)?.text).toBe('1 file not uploaded');
+});
+
+it('counts only what was sent together in its outcome', async () => {
+  const { choose, upload, sendings, item } = startQueue();
+  const { result: toasts } = renderHook(useToasts);
+  choose(picture('a.png'));
+  await upload();
+  await act(() => sendings[0]?.fail(new NetworkError('No answer')));
+  choose(picture('b.png'));
+  await upload([item('b.png')]);
+  await act(() => sendings[1]?.finish());
+  expect(toasts.current.at(-1)?.text).toBe('File uploaded successfully');
 });
 
 it('aborts every upload when it is cleared', async () => {

@@ -11,6 +11,7 @@ import { paths } from '../../lib/paths';
 import { projectQuery } from '../../lib/projects/project-query';
 import { createStore } from '../../lib/state/create-store';
 import { toast } from '../../lib/toasts';
+import { localThumbnailQuery, thumbnailQuery } from './api/preview-queries';
 import type { FileChoice } from './folder-files';
 import {
   endsWithPage,
@@ -47,6 +48,7 @@ export class UploadQueue {
   private readonly store = createStore<readonly UploadItem[]>([]);
   readonly useItems = this.store.useValue;
   private readonly twoAtOnce = pLimit(2);
+  private batch = 0;
 
   constructor(
     private readonly queryClient: QueryClient,
@@ -59,8 +61,9 @@ export class UploadQueue {
     return checked(this.store.get(), limits).filter(({ project }) => project.id === projectId);
   }
 
-  /** Adds files; those that cannot be read become refused rows. */
+  /** Adds files; those that cannot be read become refused ones. What was stored before takes its place in the order. */
   choose(project: UploadTarget, { files, rejectedFiles, leftOut }: FileChoice): void {
+    this.forgetStored(project.id);
     this.store.set([
       ...this.store.get(),
       ...files.map((file) => newItem(project, file)),
@@ -73,8 +76,9 @@ export class UploadQueue {
     if (leftOut > 0) toast.info(`${fileCount(leftOut)} of the system left out`);
   }
 
-  /** Sends files for the first time or again. */
+  /** Sends files for the first time or again; what is in flight already is of the same batch. */
   upload(items: readonly UploadItem[]): void {
+    if (!this.store.get().some(isInFlight)) this.batch += 1;
     for (const item of items) void this.start(item);
   }
 
@@ -92,13 +96,19 @@ export class UploadQueue {
 
   /** Removes what was stored while the project's page was not shown. */
   enterPage(projectId: string): void {
-    const items = this.itemsOf(projectId);
-    if (!items.some(isInFlight)) this.remove(items.filter(isStored));
+    this.forgetStored(projectId);
   }
 
-  /** Keeps what is in flight, stored or failed; the other rows end with the project's page. */
+  /** Keeps what is in flight or failed, and what was stored beside it; the others end with the project's page. */
   leavePage(projectId: string): void {
     this.remove(this.itemsOf(projectId).filter(endsWithPage));
+    this.forgetStored(projectId);
+  }
+
+  /** Removes what was stored, unless the rest of its batch is still in flight. */
+  private forgetStored(projectId: string): void {
+    const items = this.itemsOf(projectId);
+    if (!items.some(isInFlight)) this.remove(items.filter(isStored));
   }
 
   clear(): void {
@@ -113,10 +123,12 @@ export class UploadQueue {
     );
   }
 
-  private async start({ id, project, file }: UploadItem): Promise<void> {
+  private async start(item: UploadItem): Promise<void> {
+    const { id, project, file } = item;
     const controller = new AbortController();
     const { signal } = controller;
-    this.change(id, { status: 'waiting', reason: '', share: 0, controller });
+    const { batch } = this;
+    this.change(id, { status: 'waiting', reason: '', share: 0, controller, batch });
     const onProgress = (share: number) => {
       if (!signal.aborted) this.change(id, { share });
     };
@@ -126,15 +138,19 @@ export class UploadQueue {
         this.change(id, { status: 'sending' });
         return this.send({ projectId: project.id, file, key: id, signal, onProgress });
       });
-      this.change(id, { status: 'stored', share: 1 });
-      this.showStored(project.id, stored);
+      this.showStored(item, stored);
+      this.change(id, { status: 'stored', share: 1, stored });
     } catch (error) {
       if (!signal.aborted) this.change(id, failureOf(error));
     }
     this.settle(project.id);
   }
 
-  private showStored(projectId: string, stored: StoredFile): void {
+  private showStored(item: UploadItem, stored: StoredFile): void {
+    const projectId = item.project.id;
+    const thumbnail = this.queryClient.getQueryData(localThumbnailQuery(item).queryKey);
+    if (thumbnail)
+      this.queryClient.setQueryData(thumbnailQuery(projectId, stored).queryKey, thumbnail);
     this.queryClient.setQueryData<Project>(projectQuery(projectId).queryKey, (project) => {
       const isShown = project?.files.some(({ filename }) => filename === stored.filename);
       return project && !isShown ? { ...project, files: [...project.files, stored] } : project;
@@ -150,14 +166,13 @@ export class UploadQueue {
   private settle(projectId: string): void {
     const items = this.itemsOf(projectId);
     if (items.some(isInFlight)) return;
+    const batch = items.filter((item) => item.batch === this.batch);
     void this.queryClient.invalidateQueries({ queryKey: queryKeys.projects });
     void this.queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage });
     if (window.location.pathname !== paths.project(projectId)) return;
-    if (items.some(isStored)) {
-      if (items.some(hasFailed)) toast.error(outcomeText(items));
-      else toast.success('File uploaded successfully');
-    }
-    this.enterPage(projectId);
+    if (!batch.some(isStored)) return;
+    if (batch.some(hasFailed)) toast.error(outcomeText(batch));
+    else toast.success('File uploaded successfully');
   }
 }
 

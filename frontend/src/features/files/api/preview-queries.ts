@@ -6,6 +6,7 @@ import { previewKind } from '../preview-kind';
 import type { CameraFact } from '../previews/camera';
 import { makePreview, type Preview } from '../previews/preview';
 import { readCamera } from '../previews/read-camera';
+import type { UploadItem } from '../upload-item';
 import { fetchFile, fileQuery, KEEP_MS, keyOf } from './file-query';
 
 /** Larger files are not fetched for a thumbnail. */
@@ -26,6 +27,17 @@ export function thumbnailQuery(projectId: string, file: StoredFile) {
     enabled: size <= THUMBNAIL_MAX_BYTES && previewKind(contentType) !== 'none',
     staleTime: Infinity,
     gcTime: THUMBNAIL_KEEP_MS,
+  });
+}
+
+/** The thumbnail of a file that is chosen, made from its bytes on this machine. */
+export function localThumbnailQuery({ id, file }: UploadItem) {
+  return queryOptions({
+    queryKey: ['upload-thumbnail', id],
+    queryFn: () => threeAtOnce(() => makePreview(file, file.type, true)),
+    enabled: file.size <= THUMBNAIL_MAX_BYTES && previewKind(file.type) !== 'none',
+    staleTime: Infinity,
+    gcTime: KEEP_MS,
   });
 }
 

@@ -1,9 +1,11 @@
+import type { StoredFile } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 import type { PictureProps } from '../../../ui/cover';
-import { thumbnailQuery } from '../api/preview-queries';
+import { localThumbnailQuery, thumbnailQuery } from '../api/preview-queries';
 import { previewKind } from '../preview-kind';
+import type { UploadItem } from '../upload-item';
 import { BlobImage } from './blob-media';
 import styles from './frame-picture.module.css';
 import { TypeGlyph } from './type-glyph';
@@ -30,13 +32,18 @@ function useSeen(ref: RefObject<Element | null>): boolean {
   return isSeen;
 }
 
-/** The thumbnail in a frame of the contact sheet, made when the frame comes into view. */
-export function FramePicture({ projectId, file }: PictureProps) {
+interface ThumbnailProps {
+  query: ReturnType<typeof thumbnailQuery> | ReturnType<typeof localThumbnailQuery>;
+  file: Pick<StoredFile, 'filename' | 'content_type'>;
+}
+
+/** A thumbnail, made when it comes into view; else the glyph of the file's type, or that it could not be loaded. */
+function Thumbnail({ query, file }: ThumbnailProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(ref);
-  const query = thumbnailQuery(projectId, file);
   const canShow = query.enabled === true;
-  const { data, isLoading, isError } = useQuery({ ...query, enabled: isSeen && canShow });
+  const options = { ...query, enabled: isSeen && canShow } as ReturnType<typeof thumbnailQuery>;
+  const { data, isLoading, isError } = useQuery(options);
   const picture = data?.kind === 'pages' ? data.pages[0] : data?.kind === 'image' && data.blob;
   const hasNoPicture = !canShow || data?.kind === 'none' || isError;
   return (
@@ -44,11 +51,27 @@ export function FramePicture({ projectId, file }: PictureProps) {
       {picture && <BlobImage blob={picture} alt="" className={styles.image} />}
       {data?.kind === 'text' && <span className={styles.text} data-text={data.text} />}
       {hasNoPicture && <TypeGlyph file={file} />}
+      {isError && <span className={styles.failed} data-text="Not loaded" />}
       {previewKind(file.content_type) === 'video' && (
         <svg viewBox="0 0 24 24" className={styles.film} aria-hidden>
           <path d="M8 5v14l11-7z" fill="currentColor" />
         </svg>
       )}
     </span>
+  );
+}
+
+export function FramePicture({ projectId, file }: PictureProps) {
+  return <Thumbnail query={thumbnailQuery(projectId, file)} file={file} />;
+}
+
+/** The picture of a file that was chosen, from this machine. */
+export function LocalPicture({ item }: { item: UploadItem }) {
+  const { name, type } = item.file;
+  return (
+    <Thumbnail
+      query={localThumbnailQuery(item)}
+      file={{ filename: name, content_type: type || 'application/octet-stream' }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, FolderDown, Grid2x2, Grid3x3 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
@@ -9,6 +9,7 @@ import type { FileAddress } from '../../../lib/files/use-delete-files';
 import { useSelection } from '../../../lib/files/use-selection';
 import { fileCount } from '../../../lib/format';
 import { FILE_PARAM } from '../../../lib/paths';
+import { useStableCallback } from '../../../lib/state/use-stable-callback';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { Drawing } from '../../../ui/drawing';
@@ -17,10 +18,13 @@ import { LiveRegion } from '../../../ui/live-region';
 import { SelectionBar } from '../../../ui/selection-bar';
 import { ViewSwitch } from '../../../ui/view-switch';
 import { useDownload, useZip } from '../api/downloads';
+import { sheetEntries } from '../sheet-entries';
+import { useUploads } from '../use-uploads';
 import { ContactSheet, type Density } from './contact-sheet';
 import styles from './project-files.module.css';
 import roll from './roll.svg';
-import { UploadPanel } from './upload-panel';
+import { UploadControls } from './upload-controls';
+import { UploadNotes } from './upload-notes';
 
 const Viewer = lazyDialog(() => import('./viewer'));
 
@@ -76,8 +80,12 @@ function useShownFiles(files: readonly StoredFile[]) {
 
 export function ProjectFiles({ project }: { project: Project }) {
   const { id } = project;
-  const files = useMemo(() => inOrder(project.files), [project.files]);
+  const hintId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const uploads = useUploads(project);
+  const ordered = useMemo(() => inOrder(project.files), [project.files]);
+  const entries = sheetEntries(ordered, uploads.items);
+  const files = entries.flatMap(({ file }) => file ?? []);
   const { open, neighbour, density, chooseDensity, show, close } = useShownFiles(files);
   const selection = useSelection(files, ({ filename }) => filename);
   const { mutate: download } = useDownload(id);
@@ -90,7 +98,11 @@ export function ProjectFiles({ project }: { project: Project }) {
   const [doomed, setDoomed] = useState<readonly FileAddress[]>([]);
   const askToDelete = (chosen: readonly StoredFile[]) =>
     setDoomed(chosen.map(({ filename }) => ({ projectId: id, filename })));
-  const askToDeleteOne = (file: StoredFile) => askToDelete([file]);
+  const actions = {
+    onOpen: useStableCallback(show),
+    onDownload: useStableCallback((file: StoredFile) => download(file)),
+    onDelete: useStableCallback((file: StoredFile) => askToDelete([file])),
+  };
   const endQuestion = (isConfirmed: boolean) => {
     setDoomed([]);
     if (!isConfirmed || !open) return;
@@ -103,19 +115,27 @@ export function ProjectFiles({ project }: { project: Project }) {
         <h2 id="files-heading" ref={heading} tabIndex={-1} className={styles.heading}>
           Files
         </h2>
-        {files.length > 0 && (
-          <>
-            <p className={styles.count}>{filesText(files)}</p>
-            <ViewSwitch label="Frames" views={densities} view={density} onChange={chooseDensity} />
+        <p className={styles.count}>{files.length > 0 && filesText(files)}</p>
+        {entries.length > 0 && (
+          <ViewSwitch label="Frames" views={densities} view={density} onChange={chooseDensity} />
+        )}
+        <div className={styles.bar}>
+          <UploadControls uploads={uploads} hintId={hintId} />
+          {files.length > 0 && (
             <Button isBusy={zip.progress !== null} onClick={() => zip.start(files)}>
               <FolderDown size={16} strokeWidth={1.6} aria-hidden />
-              {zip.progress ?? 'Download all'}
+              <span className={styles.word}>{zip.progress ?? 'Download all'}</span>
             </Button>
-          </>
-        )}
+          )}
+        </div>
       </div>
-      <UploadPanel project={project} />
-      {files.length === 0 ? (
+      <UploadNotes
+        uploads={uploads}
+        title={project.title}
+        hintId={hintId}
+        isHelpShown={entries.length === 0}
+      />
+      {entries.length === 0 ? (
         <div className={styles.none}>
           <Drawing source={roll} viewBox="0 0 200 64" />
           <p>An unexposed roll. Files you upload appear here, frame by frame.</p>
@@ -123,12 +143,11 @@ export function ProjectFiles({ project }: { project: Project }) {
       ) : (
         <ContactSheet
           projectId={id}
-          files={files}
+          entries={entries}
+          queue={uploads.queue}
           density={density}
           selection={selection}
-          onOpen={show}
-          onDownload={download}
-          onDelete={askToDeleteOne}
+          {...actions}
         />
       )}
       <SelectionBar selection={selection} onDelete={askToDelete} focusAfterwards={heading}>
@@ -146,7 +165,7 @@ export function ProjectFiles({ project }: { project: Project }) {
         onShow={show}
         onClose={close}
         onDownload={download}
-        onDelete={askToDeleteOne}
+        onDelete={actions.onDelete}
       />
       <DeleteFileDialog
         files={doomed}

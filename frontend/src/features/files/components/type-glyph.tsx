@@ -2,14 +2,16 @@ import { PROTECTED_DOCX_TYPE, type StoredFile } from '@studiolo/contracts';
 
 import styles from './type-glyph.module.css';
 
+type Named = Pick<StoredFile, 'filename' | 'content_type'>;
+
 /** A file's extension, else the end of its content type. */
-function typeLetters({ filename, content_type: type }: StoredFile): string {
+function typeLetters({ filename, content_type: type }: Named): string {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(filename)?.[1];
   return (extension ?? type.split('/').at(-1) ?? 'file').slice(0, 5).toUpperCase();
 }
 
 /** A drawn sheet with the letters of the file's type, and a lock if it opens only with a password. */
-export function TypeGlyph({ file }: { file: StoredFile }) {
+export function TypeGlyph({ file }: { file: Named }) {
   return (
     <span className={styles.glyph} aria-hidden>
       <svg viewBox="0 0 48 60" fill="none" stroke="currentColor" className={styles.sheet}>

@@ -93,8 +93,10 @@ export function UploadTray() {
   const rows = [...projects.values()]
     .filter(({ id }) => pathname !== paths.project(id))
     .map((project) => {
-      const own = items.filter((item) => item.project.id === project.id);
-      return { project, own, isSending: own.some(isInFlight) };
+      const all = items.filter((item) => item.project.id === project.id);
+      const latest = Math.max(...all.map(({ batch }) => batch));
+      const own = all.filter(({ batch }) => batch === latest);
+      return { project, all, own, isSending: own.some(isInFlight) };
     });
   const outcomes = rows.filter(({ isSending }) => !isSending).map(({ own }) => outcomeText(own));
   useAskBeforeClosing(items.some(isUnfinished));
@@ -103,14 +105,14 @@ export function UploadTray() {
       <LiveRegion text={outcomes.join(', ')} />
       {rows.length > 0 && (
         <section aria-label="Uploads" data-upload-tray className={styles.tray}>
-          {rows.map(({ project: { id, title }, own, isSending }) => {
+          {rows.map(({ project: { id, title }, all, own, isSending }) => {
             const Row = isSending ? Sending : Outcome;
             return (
               <div key={id} className={styles.row}>
                 <Link to={paths.project(id)} className={styles.title}>
                   <bdi>{title}</bdi>
                 </Link>
-                <Row title={title} items={own} onClear={() => queue.remove(own)} />
+                <Row title={title} items={own} onClear={() => queue.remove(all)} />
               </div>
             );
           })}

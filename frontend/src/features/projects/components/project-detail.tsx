@@ -11,6 +11,7 @@ import { ElsewhereMark } from '../../../ui/elsewhere-mark';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 import { PageHeader } from '../../../ui/page';
 import { useDeleteProject } from '../api/use-delete-project';
+import { ProjectDescription } from './project-description';
 import styles from './project-detail.module.css';
 import { ProjectFacts } from './project-facts';
 import { StatusChoice } from './status-choice';
@@ -24,7 +25,7 @@ function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
     <>
       <Button variant="danger" onClick={() => setIsAsking(true)}>
         <Trash2 size={16} strokeWidth={1.6} aria-hidden />
-        Delete
+        <span className={styles.word}>Delete</span>
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
@@ -60,7 +61,7 @@ export function ProjectDetail({ project }: { project: Detail }) {
           <>
             <Button onClick={() => setIsEditing(true)}>
               <Pencil size={16} strokeWidth={1.6} aria-hidden />
-              Edit
+              <span className={styles.word}>Edit</span>
             </Button>
             <DeleteButton project={project} />
           </>
@@ -68,8 +69,11 @@ export function ProjectDetail({ project }: { project: Detail }) {
       />
       <div className={styles.body}>
         <ElsewhereMark projectId={project.id} />
-        <StatusChoice project={project} />
-        <ProjectFacts project={project} />
+        <div className={styles.line}>
+          <StatusChoice project={project} />
+          <ProjectFacts project={project} />
+        </div>
+        <ProjectDescription text={project.description} />
       </div>
       <EditProjectDialog project={project} isOpen={isEditing} onClose={() => setIsEditing(false)} />
     </>

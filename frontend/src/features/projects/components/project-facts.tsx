@@ -14,37 +14,34 @@ function Contact({ contact }: { contact: string }) {
   return contact;
 }
 
+interface FactsProps {
+  project: Project;
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt className={styles.name}>{name}</dt>
-      <dd dir="auto" className={styles.value}>
-        {children}
+      <dd className={styles.value}>
+        <bdi>{children}</bdi>
       </dd>
     </div>
   );
 }
 
-export function ProjectFacts({ project }: { project: Project }) {
-  const { client, contact, created_at: createdAt, description } = project;
+/** What is known of a project, in one line where there is room for it. */
+export function ProjectFacts({ project: { client, contact, created_at: createdAt } }: FactsProps) {
   return (
-    <div className={styles.facts}>
-      <dl className={styles.list}>
-        <Fact name="Client">{client}</Fact>
-        {contact && (
-          <Fact name="Contact">
-            <Contact contact={contact} />
-          </Fact>
-        )}
-        <Fact name="Created">
-          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+    <dl className={styles.list}>
+      <Fact name="Client">{client}</Fact>
+      {contact && (
+        <Fact name="Contact">
+          <Contact contact={contact} />
         </Fact>
-      </dl>
-      {description && (
-        <p dir="auto" className={styles.description}>
-          {description}
-        </p>
       )}
-    </div>
+      <Fact name="Created">
+        <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+      </Fact>
+    </dl>
   );
 }

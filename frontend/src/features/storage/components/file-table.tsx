@@ -1,9 +1,9 @@
 import { formatSize, type StorageUsage } from '@studiolo/contracts';
 import { Trash2 } from 'lucide-react';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 
-import { useSelection } from '../../../lib/files/use-selection';
+import { isRange, type Selection, useSelection } from '../../../lib/files/use-selection';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Button, IconButton } from '../../../ui/button';
@@ -12,21 +12,24 @@ import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { FileName } from '../../../ui/file-name';
 import { SelectionBar } from '../../../ui/selection-bar';
 import { Skeleton } from '../../../ui/skeleton';
+import { useGridKeys } from '../../../ui/use-grid-keys';
 import { type OwnedFile, useLargestFiles } from '../largest-files';
 import styles from './file-table.module.css';
 
-const SKELETON_ROWS = 4;
+/** More would only be drawn below the window. */
+const MAX_SKELETONS = 40;
 
 const keyOf = ({ projectId, filename }: OwnedFile) => `${projectId}/${filename}`;
 
 interface FileRowProps {
   file: OwnedFile;
   isSelected: boolean;
-  onSelect: (event: ChangeEvent<HTMLInputElement>) => void;
+  isTabStop: boolean;
+  onSelect: Selection<OwnedFile>['select'];
   onDelete: (files: readonly OwnedFile[]) => void;
 }
 
-function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
+function FileRow({ file, isSelected, isTabStop, onSelect, onDelete }: FileRowProps) {
   const { filename, size, created_at: createdAt, projectId, projectTitle } = file;
   return (
     <tr data-whole-on-focus aria-selected={isSelected}>
@@ -34,14 +37,23 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
         <label>
           <input
             type="checkbox"
+            tabIndex={-1}
             aria-label={`Select ${filename}`}
             checked={isSelected}
-            onChange={onSelect}
+            onChange={({ target, nativeEvent }) =>
+              onSelect(file, target.checked, isRange(nativeEvent))
+            }
           />
         </label>
       </td>
       <th scope="row" aria-label={filename} className={styles.name}>
-        <Link to={paths.file(projectId, filename)} className={styles.file}>
+        <Link
+          to={paths.file(projectId, filename)}
+          data-grid-item={keyOf(file)}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-keyshortcuts="Space Delete"
+          className={styles.file}
+        >
           <span className={styles.frame} aria-hidden>
             <Picture projectId={projectId} file={file} />
           </span>
@@ -49,7 +61,12 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
         </Link>
       </th>
       <td className={styles.project}>
-        <Link to={paths.project(projectId)} dir="auto" className={styles.projectLink}>
+        <Link
+          to={paths.project(projectId)}
+          tabIndex={-1}
+          dir="auto"
+          className={styles.projectLink}
+        >
           {projectTitle}
         </Link>
       </td>
@@ -60,6 +77,7 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
       <td className={styles.action}>
         <IconButton
           size="small"
+          tabIndex={-1}
           label={`Delete ${filename}`}
           icon={Trash2}
           onClick={() => onDelete([file])}
@@ -69,21 +87,45 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
   );
 }
 
-function SkeletonRows() {
-  return Array.from({ length: SKELETON_ROWS }, (_, index) => (
+/** As high as rows of files. */
+function SkeletonRows({ count }: { count: number }) {
+  return Array.from({ length: Math.min(count, MAX_SKELETONS) }, (_, index) => (
     <tr key={index} aria-hidden>
-      <td colSpan={6}>
-        <Skeleton height="1.6rem" />
+      <td className={styles.select} />
+      <th className={styles.name}>
+        <span className={styles.file}>
+          <span className={styles.frame} />
+          <Skeleton width="60%" />
+        </span>
+      </th>
+      <td className={styles.project}>
+        <span className={styles.projectLink}>
+          <Skeleton width="50%" height="1lh" />
+        </span>
       </td>
+      <td className={styles.date} />
+      <td className={styles.size} />
+      <td className={styles.action} />
     </tr>
   ));
 }
 
 export function FileTable({ projects }: { projects: StorageUsage['projects'] }) {
-  const { files, isLoading, hasMore, showMore } = useLargestFiles(projects);
+  const { files, isLoading, loadingCount, hasMore, showMore } = useLargestFiles(projects);
   const heading = useRef<HTMLHeadingElement>(null);
   const [doomed, setDoomed] = useState<readonly OwnedFile[]>([]);
   const selection = useSelection(files, keyOf);
+  const { selected, select } = selection;
+  const withFile = (act: (file: OwnedFile) => void) => (key: string) => {
+    const file = files.find((one) => keyOf(one) === key);
+    if (file) act(file);
+  };
+  const { grid, isTabStop, ...handlers } = useGridKeys<HTMLTableSectionElement>({
+    keys: files.map(keyOf),
+    onToggle: withFile((file) => select(file, !selected.includes(file))),
+    onExtend: (from, to) => [from, to].forEach(withFile((file) => select(file, true))),
+    onDelete: withFile((file) => setDoomed([file])),
+  });
   return (
     <section aria-labelledby="by-size" aria-busy={isLoading}>
       <h2 id="by-size" ref={heading} tabIndex={-1} className={styles.heading}>
@@ -106,17 +148,18 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={grid} {...handlers}>
           {files.map((file) => (
             <FileRow
               key={keyOf(file)}
               file={file}
-              isSelected={selection.selected.includes(file)}
-              onSelect={(event) => selection.toggle(file, event)}
+              isSelected={selected.includes(file)}
+              isTabStop={isTabStop(keyOf(file))}
+              onSelect={select}
               onDelete={setDoomed}
             />
           ))}
-          {isLoading && <SkeletonRows />}
+          {isLoading && <SkeletonRows count={loadingCount} />}
         </tbody>
       </table>
       {hasMore && (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import { useWindowEvent } from '../../../lib/state/use-window-event';
-import { droppedFiles, type FileChoice } from '../folder-files';
+import { useWindowEvent } from '../../lib/state/use-window-event';
+import { droppedFiles, type FileChoice } from './folder-files';
 
 function carriesFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false;

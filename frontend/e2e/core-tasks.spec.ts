@@ -161,11 +161,18 @@ for (const [name, way] of Object.entries(ways)) {
     });
     await test.step('download', async () => {
       const downloading = page.waitForEvent('download');
-      await press(button(`Download ${file}`));
+      if (hands === keyboard) {
+        await reach(button(`Preview ${file}`));
+        await page.keyboard.press('Space');
+        await press(button('Download selected'));
+      } else await press(button(`Download ${file}`));
       expect((await downloading).suggestedFilename()).toBe(file);
     });
     await test.step('delete with confirmation', async () => {
-      await press(button(`Delete ${file}`));
+      if (hands === keyboard) {
+        await reach(button(`Preview ${file}`));
+        await page.keyboard.press('Delete');
+      } else await press(button(`Delete ${file}`));
       await expect(question).toContainText('Are you sure you want to delete this file?');
       await press(question.getByRole('button', { name: 'Delete' }));
       await expect(button(`Preview ${file}`)).toBeHidden();

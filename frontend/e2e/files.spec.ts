@@ -17,8 +17,8 @@ import {
 } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-const frames = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem');
-const rows = (page: Page) => page.getByRole('list', { name: 'Upload queue' }).getByRole('listitem');
+const frames = (page: Page) => page.getByRole('button', { name: /^Preview / });
+const uploads = (page: Page) => page.getByRole('listitem', { name: /^Upload of / });
 const picker = (page: Page) => page.getByLabel('Choose files');
 const upload = (page: Page) => page.getByRole('button', { name: /^Upload( \d+ files?)?$/ }).click();
 
@@ -46,11 +46,13 @@ test('uploads the files of a dropped or chosen folder, and lists what it does no
   for (const name of ['IMG_1.png', 'IMG_1 (2).png']) {
     await expect(page.getByRole('button', { name: `Preview ${name}`, exact: true })).toBeVisible();
   }
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).filter({ hasText: 'setup.exe' })).toContainText('not a supported type');
-  await expect(rows(page).filter({ hasText: 'Wedding/Empty' })).toContainText('is empty');
+  await expect(uploads(page)).toHaveCount(2);
+  await expect(uploads(page).filter({ hasText: 'setup.exe' })).toContainText(
+    'not a supported type',
+  );
+  await expect(uploads(page).filter({ hasText: 'Wedding/Empty' })).toContainText('is empty');
   await page.getByRole('button', { name: 'Clear list' }).click();
-  await expect(rows(page)).toHaveCount(0);
+  await expect(uploads(page)).toHaveCount(0);
 
   await page.getByLabel('Choose folder').setInputFiles(join(folder, 'Wedding/Party'));
   await page.getByRole('button', { name: 'Upload 2 files' }).click();

@@ -11,29 +11,36 @@ import { BackToProjects } from '../../ui/back-link';
 import { EmptyState } from '../../ui/empty-state';
 import { LinkButton } from '../../ui/link-button';
 import { LoadFailed } from '../../ui/load-failed';
-import { Page } from '../../ui/page';
+import { Page, PageHeader } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
 import styles from './project.module.css';
 
 const FRAMES = 6;
 
+/** In the places of what will be there. */
 function ProjectLoading() {
   return (
     <div className={styles.loading} aria-busy>
-      <div className={styles.head}>
-        <BackToProjects />
-        <h1 className={styles.name}>Loading project</h1>
-        <Skeleton width="min(26rem, 80%)" height="2.9rem" />
-      </div>
-      <Skeleton height="2.5rem" />
+      <PageHeader
+        above={<BackToProjects />}
+        heading={
+          <>
+            <span className={styles.name}>Loading project</span>
+            <Skeleton width="min(26rem, 80%)" height="1lh" />
+          </>
+        }
+        actions={<Skeleton width="6rem" height="2.75rem" />}
+      />
       <div className={styles.facts}>
-        <Skeleton height="3.2rem" />
-        <Skeleton height="3.2rem" />
-        <Skeleton height="3.2rem" />
+        <Skeleton width="min(30rem, 100%)" height="2.75rem" />
+        <Skeleton width="min(24rem, 90%)" height="1.25rem" />
+        <Skeleton width="min(36rem, 100%)" height="1.25rem" />
       </div>
       <div className={styles.files}>
-        <Skeleton height="2.75rem" />
-        <Skeleton height="2.75rem" />
+        <div className={styles.bar}>
+          <Skeleton width="8rem" height="2.75rem" />
+          <Skeleton width="min(27rem, 100%)" height="2.75rem" />
+        </div>
         <div className={styles.frames} data-density="large">
           {Array.from({ length: FRAMES }, (_, index) => (
             <div key={index} className={styles.frame}>

@@ -47,8 +47,8 @@ function StorageBody() {
         </EmptyState>
       ) : (
         <>
-          <ProjectBreakdown usage={usage} />
           <FileTable projects={usage.projects} />
+          <ProjectBreakdown usage={usage} />
         </>
       )}
     </>

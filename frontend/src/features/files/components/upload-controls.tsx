@@ -64,7 +64,11 @@ export function UploadControls({ uploads, hintId }: UploadControlsProps) {
         accept={ACCEPTED_FILES}
         {...picker}
       />
-      {canChooseFolders() && <FilePicker label="Choose folder" {...FOLDERS} {...picker} />}
+      {canChooseFolders() && (
+        <div className={styles.folder}>
+          <FilePicker label="Choose folder" {...FOLDERS} {...picker} />
+        </div>
+      )}
       <Button {...look(chosen.length > 0)} onClick={upload}>
         {chosen.length === 0 ? 'Upload' : `Upload ${fileCount(chosen.length)}`}
       </Button>

@@ -7,6 +7,7 @@ import { PasswordLimit } from './accounts/password-limit.js';
 import { ProfileController } from './accounts/profile.controller.js';
 import { AdmissionInterceptor } from './admission/admission.interceptor.js';
 import { RequestQueues } from './admission/request-queues.js';
+import { UserQueues } from './admission/user-queues.js';
 import { DocsController } from './docs/docs.controller.js';
 import { DownloadController } from './download/download.controller.js';
 import { ErrorFilter } from './errors/error.filter.js';
@@ -59,6 +60,7 @@ export class GatewayModule {
         PasswordLimit,
         GatewayHealth,
         RequestQueues,
+        UserQueues,
         ConnectionDrain,
         ProjectFiles,
         LiveStreams,

@@ -1,11 +1,13 @@
 import { Socket } from 'node:net';
 
+import { projectMessages } from '@studiolo/contracts';
 import { answerOf } from '@studiolo/testing/api';
 import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { WAITING_MAX } from '../src/admission/request-queue.js';
 import { AT_ONCE, RequestQueues } from '../src/admission/request-queues.js';
+import { AT_ONCE_BY_USER } from '../src/admission/user-queues.js';
 import { testGateway } from './support/test-gateway.js';
 
 const gateway = testGateway();
@@ -65,4 +67,22 @@ test('a request whose client disconnects while it waits leaves the queue', async
   // Long before its wait would end by itself.
   await eventually(() => expect(queue.length).toBe(AT_ONCE), 5_000);
   await free();
+});
+
+test('hundreds of reads by one account keep no other account waiting', async () => {
+  const held = Promise.withResolvers<void>();
+  const anna = await gateway.signIn();
+  const { userId } = iris();
+  gateway.services.answer(projectMessages.list, async (request) => {
+    if (request.userId === userId) await held.promise;
+    return { projects: [], nextCursor: null };
+  });
+  const flood = Array.from({ length: 3 * AT_ONCE }, () => iris().get('/api/projects'));
+  await eventually(() =>
+    expect(gateway.get(RequestQueues).projects.length).toBeGreaterThan(AT_ONCE_BY_USER - 1),
+  );
+  expect((await anna.get('/api/projects')).status).toBe(200);
+  held.resolve();
+  const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
+  expect([...statuses]).toEqual([200]);
 });

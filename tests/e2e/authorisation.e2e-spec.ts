@@ -68,6 +68,7 @@ test('[S3] signing up, signing in and following a link need no session, and noth
     'forgotPassword',
     'googleCallback',
     'googleUrl',
+    'linkGoogle',
     'login',
     'resendVerification',
     'resetPassword',

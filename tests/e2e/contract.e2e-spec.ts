@@ -117,6 +117,7 @@ const calls: Record<string, Call[]> = {
     [503, open('/api/auth/google/callback', { code: randomUUID() })],
     [400, open('/api/auth/google/callback', { code: '' })],
   ],
+  linkGoogle: [[400, open('/api/auth/google/link', { token: 'unknown' })]],
   createProject: [[201, mine('POST', '/api/projects', { title: 'Studio day', client: 'Lind' })]],
   upload: [
     [201, () => upload('harbour.jpg', jpeg(20_000))],

@@ -14,7 +14,7 @@ const SLOW_BYTES_PER_SECOND = 300 * 1024;
 
 export const PUBLIC_PAGES = [
   ...['/', '/login', '/register', '/forgot-password'],
-  ...['/reset-password?token=abc', '/undo-email-change?token=abc'],
+  ...['/reset-password?token=abc', '/undo-email-change?token=abc', '/link-google'],
 ];
 /** Without those of single projects. */
 export const SIGNED_IN_PAGES = [

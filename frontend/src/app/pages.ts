@@ -15,6 +15,7 @@ export const publicPages = {
   [paths.verifyEmail]: () => import('./routes/verify-email'),
   [paths.verifyEmailPending]: () => import('./routes/verify-email-pending'),
   [paths.googleCallback]: () => import('./routes/google-callback'),
+  [paths.linkGoogle]: () => import('./routes/link-google'),
 };
 
 export const protectedPages = {

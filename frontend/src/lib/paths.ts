@@ -13,6 +13,7 @@ export const paths = {
   verifyEmail: '/verify-email',
   verifyEmailPending: '/verify-email-pending',
   googleCallback: '/auth/google/callback',
+  linkGoogle: '/link-google',
   dashboard: '/dashboard',
   projects: '/projects',
   newProject: '/projects/new',

@@ -4,6 +4,7 @@ import {
   forgotPasswordOperation,
   googleCallbackOperation,
   googleUrlOperation,
+  linkGoogleOperation,
   loginOperation,
   resendVerificationOperation,
   resetPasswordOperation,
@@ -101,5 +102,12 @@ export class AccountsController {
     const account = { ...body, ...callerOf(request) };
     const { token, user } = await this.bus.call(authMessages.googleCallback, account);
     return { success: true as const, token, user, message: 'Signed in with Google' };
+  }
+
+  @Route(linkGoogleOperation)
+  async linkGoogle({ body, request }: Call<typeof linkGoogleOperation>) {
+    const account = { ...body, ...callerOf(request) };
+    const { token, user } = await this.bus.call(authMessages.linkGoogle, account);
+    return { success: true as const, token, user, message: 'Google account linked' };
   }
 }

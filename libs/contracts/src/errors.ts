@@ -84,6 +84,11 @@ export const errorTable = {
     'Signing in with Google is not possible here. Use your email and password instead.',
   ),
   GOOGLE_CODE_REJECTED: error(400, 'Google did not accept this sign in. Please try again'),
+  GOOGLE_NEEDS_LINK: error(
+    409,
+    'This email has an account already. We sent it a mail with a link to sign in to it with Google, too',
+  ),
+  INVALID_GOOGLE_LINK: error(400, 'This link is invalid or has expired'),
   GOOGLE_EMAIL_UNVERIFIED: error(400, 'Please verify your email with Google before signing in'),
   GOOGLE_UNREACHABLE: error(502, 'Google could not be reached. Please try again'),
 

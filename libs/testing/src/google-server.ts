@@ -9,6 +9,8 @@ export interface GooglePerson {
   readonly sub: string;
   readonly email: string;
   readonly email_verified: boolean | string;
+  /** The domain of a Google Workspace, whose mailboxes are Google's. */
+  readonly hd?: string;
   readonly name?: string;
 }
 

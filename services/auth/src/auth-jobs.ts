@@ -21,6 +21,14 @@ const lookUpSchema = z.discriminatedUnion('name', [
     data: authMessages.resendVerification.request,
   }),
   z.object({
+    name: z.literal('mail-google-link'),
+    data: z.object({
+      googleId: z.string(),
+      email: emailSchema,
+      network: z.string().optional(),
+    }),
+  }),
+  z.object({
     name: z.literal('mail-new-email'),
     data: z.object({ attemptId: idSchema, email: emailSchema }),
   }),
@@ -56,6 +64,7 @@ export class AuthJobs implements JobPublisher {
     await this.dataSource.transaction(async (transaction) => {
       if (!(await isFirstRun(transaction, id))) return;
       if (job.name === 'reset-link') await this.mailResetLink(transaction, job.data);
+      else if (job.name === 'mail-google-link') await this.mailGoogleLink(transaction, job.data);
       else if (job.name === 'mail-new-email') await this.mailNewEmail(transaction, job.data);
       else await this.resendVerification(transaction, job.data);
     });
@@ -93,6 +102,20 @@ export class AuthJobs implements JobPublisher {
         ? await this.findNewestSignUp(transaction, email)
         : await this.attempts.findSignUp(transaction, email, id);
     if (attempt) await this.attempts.mailWithinLimits(transaction, attempt, network);
+  }
+
+  /** Mails a link that joins a Google account to the account with its address, if no limit is reached. */
+  private async mailGoogleLink(
+    transaction: EntityManager,
+    { googleId, ...to }: { googleId: string; email: string; network?: string | undefined },
+  ): Promise<void> {
+    const { email } = to;
+    await lockAddress(transaction, email);
+    const account = await this.accounts.lock(transaction, { email });
+    if (account?.googleId !== null) return;
+    if (await this.limits.takeForAddress(transaction, to)) return;
+    const mail = { userId: account.id, purpose: 'link-google', email, googleId } as const;
+    await this.mails.send(transaction, mail);
   }
 
   private async findNewestSignUp(

@@ -118,6 +118,31 @@ export const MAILS = {
       'out, and you choose a new password.',
     ttlMs: UNDO_TOKEN_TTL_MS,
   },
+  'link-google': {
+    subject: 'Sign in to Studiolo with Google?',
+    heading: 'Link a Google account',
+    reason: ({ askedAt }) =>
+      `Somebody signed in with Google on ${askedAt}, with this address. It has a Studiolo account already. If it was you, ` +
+      'link the two: from then on you sign in with Google, and your password works no more.',
+    button: 'Link Google account',
+    page: '/link-google',
+    note:
+      'The link works once and expires after 1 hour. If it was not you, do not open it: ' +
+      'whoever signed in would have your account.',
+    ttlMs: RESET_TOKEN_TTL_MS,
+  },
+  'google-linked': {
+    subject: 'A Google account was linked to your Studiolo account',
+    heading: 'You sign in with Google now',
+    reason: () =>
+      'Somebody signed in with a Google account that has your address, and it was linked to your Studiolo account. ' +
+      'From now on Google signs you in. A password that you had works no more, and everybody else was signed out.',
+    button: 'Open Studiolo',
+    page: '/',
+    note: 'If it was not you, tell whoever runs this Studiolo.',
+    isNotice: true,
+    ttlMs: NOTICE_TTL_MS,
+  },
   'email-replaced': {
     subject: 'Your Studiolo account has another email',
     heading: 'This address signs in no more',

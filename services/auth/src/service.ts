@@ -15,6 +15,7 @@ import { MailCount } from './entities/mail-count.entity.js';
 import { Session } from './entities/session.entity.js';
 import { GoogleHandlers } from './google/google.handlers.js';
 import { Google } from './google/google.js';
+import { GoogleAccounts } from './google/google-accounts.js';
 import { LinkMails } from './links/link-mails.js';
 import { COUNTED_SECONDS, MailLimits } from './links/mail-limits.js';
 import { LoginHandler } from './login/login.handler.js';
@@ -76,6 +77,7 @@ export const authService = (settings: AuthSettings) =>
       Accounts,
       Attempts,
       Google,
+      GoogleAccounts,
       KnownNetworks,
       LinkMails,
       MailLimits,

@@ -224,7 +224,20 @@ export const googleCallbackOperation = defineOperation('post', '/api/auth/google
   errors: [
     'GOOGLE_CODE_REJECTED',
     'GOOGLE_EMAIL_UNVERIFIED',
+    'GOOGLE_NEEDS_LINK',
     'GOOGLE_UNREACHABLE',
     'GOOGLE_NOT_CONFIGURED',
   ],
+});
+
+export const linkGoogleOperation = defineOperation('post', '/api/auth/google/link', {
+  access: 'public',
+  summary:
+    'Link a Google account with the token of the mailed link; signs in, and ends the password',
+  body: z.object({ token: linkTokenSchema }),
+  answer: signedInWithMessageSchema,
+  queue: 'auth',
+  limits: ['googleByAddress'],
+  changes: 'profile',
+  errors: ['INVALID_GOOGLE_LINK'],
 });

@@ -11,6 +11,7 @@ import {
 import {
   forgotPasswordOperation,
   googleCallbackOperation,
+  linkGoogleOperation,
   loginOperation,
   resendVerificationOperation,
   resetPasswordOperation,
@@ -152,6 +153,12 @@ export const authMessages = defineMessages('auth', {
     request: fromCaller.extend(googleCallbackOperation.body.shape),
     reply: signedIn,
     timeoutMs: 10_000,
+  },
+
+  linkGoogle: {
+    audit: { done: 'google_linked', refused: 'link_refused' },
+    request: fromCaller.extend(linkGoogleOperation.body.shape),
+    reply: signedIn,
   },
 
   // Only `npm run admin` sends the following messages; the gateway has no route for them.

@@ -35,6 +35,10 @@ export class LinkMail {
   @Column({ type: 'text' })
   email!: string;
 
+  /** The Google account that a link joins to the account. */
+  @Column({ name: 'google_id', type: 'text', nullable: true })
+  googleId!: string | null;
+
   @Column({ type: 'bytea' })
   seed!: Buffer;
 

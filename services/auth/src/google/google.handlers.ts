@@ -4,15 +4,11 @@ import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
 import { AppError, currentMessage, HandleMessage, throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
-import type { EntityManager } from 'typeorm';
 
-import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Attempts } from '../attempts/attempts.js';
 import { deferError } from '../defer-error.js';
-import { Account } from '../entities/account.entity.js';
-import { LinkMails } from '../links/link-mails.js';
 import { SignIn } from '../sessions/sign-in.js';
 import { Google, type GoogleIdentity } from './google.js';
+import { GoogleAccounts } from './google-accounts.js';
 
 /** Longer than the lifetime of Google's codes. */
 const CODE_REMEMBERED_SECONDS = 3600;
@@ -22,9 +18,7 @@ export class GoogleHandlers {
   constructor(
     private readonly redis: Redis,
     private readonly google: Google,
-    private readonly accounts: Accounts,
-    private readonly mails: LinkMails,
-    private readonly attempts: Attempts,
+    private readonly googleAccounts: GoogleAccounts,
     private readonly signIn: SignIn,
   ) {}
 
@@ -37,8 +31,22 @@ export class GoogleHandlers {
   @HandleMessage(authMessages.googleCallback)
   async finish({ code, ...caller }: RequestOf<typeof authMessages.googleCallback>) {
     const identity = await deferError(this.identify(code, currentMessage().getMessageId()));
+    const entered = this.signIn.once(caller, async (transaction) => ({
+      userId: await this.googleAccounts.findOrOpen(transaction, identity()),
+    }));
+    return entered.catch(async (error: unknown) => {
+      if (AppError.is(error, 'GOOGLE_NEEDS_LINK')) {
+        await this.googleAccounts.mailLinkLater(identity(), caller.network);
+      }
+      throw error;
+    });
+  }
+
+  /** Links the Google account that a mail names, at the press of a button, and signs in. */
+  @HandleMessage(authMessages.linkGoogle)
+  link({ token, ...caller }: RequestOf<typeof authMessages.linkGoogle>) {
     return this.signIn.once(caller, async (transaction) => ({
-      userId: await this.findAccount(transaction, identity()),
+      userId: await this.googleAccounts.joinByLink(transaction, token),
     }));
   }
 
@@ -58,34 +66,5 @@ export class GoogleHandlers {
       .set(key, messageId, 'EX', CODE_REMEMBERED_SECONDS, 'NX')
       .catch(throwUnavailable);
     return claimed === 'OK' ? messageId : this.redis.get(key).catch(throwUnavailable);
-  }
-
-  private async findAccount(transaction: EntityManager, identity: GoogleIdentity): Promise<string> {
-    const { googleId, email, name } = identity;
-    await lockAddress(transaction, `google ${googleId}`);
-    const known = await this.accounts.lock(transaction, { googleId });
-    if (known) return known.id;
-    await lockAddress(transaction, email);
-    const account = await this.accounts.lock(transaction, { email });
-    return account
-      ? this.join(transaction, account, identity)
-      : this.attempts.openAccount(transaction, { googleId, email, name });
-  }
-
-  private async join(
-    transaction: EntityManager,
-    account: Account,
-    { googleId, name }: GoogleIdentity,
-  ): Promise<string> {
-    // A concurrent code of the same person has linked it already.
-    if (account.googleId === googleId) return account.id;
-    // The address has moved to another Google account; the first one keeps the account that it opened.
-    if (account.googleId !== null) throw new AppError('GOOGLE_CODE_REJECTED');
-    if (!account.emailVerified) {
-      return this.attempts.handOver(transaction, account, { googleId, name, passwordHash: null });
-    }
-    await transaction.update(Account, account.id, { googleId });
-    await this.mails.revoke(transaction, account.id);
-    return account.id;
   }
 }

@@ -5,10 +5,18 @@ import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { duringTests } from '@studiolo/testing/during-tests';
 import { type GooglePerson, GoogleServer } from '@studiolo/testing/google-server';
 
-import { AuthService, type Member, newEmail, tenTimes, toMember } from '../../test/auth-service.js';
-import { tokenMailedTo } from '../../test/mailbox.js';
+import {
+  AuthService,
+  type Member,
+  NEW_PASSWORD,
+  newEmail,
+  PASSWORD,
+  tenTimes,
+  toMember,
+} from '../../test/auth-service.js';
+import { linkIn, mailTo, tokenIn, tokenMailedTo } from '../../test/mailbox.js';
 
-const { googleCallback, googleAuthorizationUrl, forgotPassword } = authMessages;
+const { googleCallback, googleAuthorizationUrl, forgotPassword, linkGoogle } = authMessages;
 
 const person = (email = newEmail()): GooglePerson => ({
   sub: randomUUID(),
@@ -16,6 +24,9 @@ const person = (email = newEmail()): GooglePerson => ({
   email_verified: true,
   name: 'Anna G. Lindqvist',
 });
+
+/** Somebody whose mailbox Google runs. */
+const hosted = (email?: string): GooglePerson => ({ ...person(email), hd: 'example.com' });
 
 describe('[S10] signing in with Google', () => {
   const google = duringTests(() => GoogleServer.start());
@@ -69,17 +80,79 @@ describe('[S10] signing in with Google', () => {
     expect(second.user.email).toBe(who.email);
   });
 
-  test('joins the account of a verified address, whose password stays valid', async () => {
-    const { email, user } = await auth.join();
-    const member = await enter(person(email.toUpperCase()));
+  test('joins the account of a mailbox of Google’s: its password and sessions end, and a mail says so', async () => {
+    const before = await auth.join();
+    const { email, user } = before;
+    const member = await enter(hosted(email.toUpperCase()));
     expect(member.user).toMatchObject({ id: user.id, name: user.name, oauth_provider: 'google' });
-    expect(await auth.loginRefusal(email)).toBe('none');
+    expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
+    expect(await auth.isActive(before)).toBe(false);
+    expect(await auth.isActive(member)).toBe(true);
+    const mail = await mailTo(email);
+    expect(mail.subject).toBe('A Google account was linked to your Studiolo account');
+    expect(mail.text).toContain('password');
   });
+
+  test.each(['gmail.com', 'googlemail.com'])(
+    'joins the account of a mailbox at %s',
+    async (domain) => {
+      const { user } = await auth.join(`${randomUUID()}@${domain}`);
+      expect((await enter(person(user.email))).user.id).toBe(user.id);
+    },
+  );
+
+  test.each([
+    ['names no domain', {}],
+    ['names another domain', { hd: 'example.org' }],
+  ])(
+    'joins no account of a mailbox elsewhere when Google %s, and mails it a link that does',
+    async (_, hd) => {
+      const { email, user } = await auth.join();
+      const who = { ...person(email), ...hd };
+      const code = google().codeFor(who);
+      expect(await auth.refusal(googleCallback, { code })).toBe('GOOGLE_NEEDS_LINK');
+      expect(await auth.loginRefusal(email)).toBe('none');
+      const mail = await mailTo(email);
+      expect(linkIn(mail).pathname).toBe('/link-google');
+      const linked = await auth.call(linkGoogle, { token: tokenIn(mail) });
+      expect(linked.user).toMatchObject({ id: user.id, google_id: who.sub });
+      expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
+      expect((await enter(who)).user.id).toBe(user.id);
+      expect((await mailTo(email, 2)).subject).toContain('was linked');
+    },
+  );
+
+  test('joins an account of a mailbox elsewhere by its link once, and not after its password has changed', async () => {
+    const linkTokenFor = async ({ email }: Member) => {
+      await auth.refusal(googleCallback, { code: google().codeFor(person(email)) });
+      return tokenMailedTo(email);
+    };
+    const [first, second] = [await auth.join(), await auth.join()];
+    const token = await linkTokenFor(first);
+    const outcomes = await tenTimes(() => auth.refusal(linkGoogle, { token }));
+    expect(outcomes).toEqual({ none: 1, INVALID_GOOGLE_LINK: 9 });
+    const late = await linkTokenFor(second);
+    const { user, sessionId } = second;
+    const passwords = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+    await auth.call(authMessages.changePassword, { userId: user.id, sessionId, ...passwords });
+    expect(await auth.refusal(linkGoogle, { token: late })).toBe('INVALID_GOOGLE_LINK');
+    expect(await auth.resetRefusal(late)).toBe('INVALID_RESET_TOKEN');
+  });
+
+  test('ends the password that an account still has beside Google', async () => {
+    const member = await auth.joinWithGoogle('kept');
+    await enter({ ...person(member.email), sub: await subOf(member) });
+    expect(await auth.loginRefusal(member.email)).toBe('INVALID_CREDENTIALS');
+    expect((await mailTo(member.email)).subject).toContain('was linked');
+  });
+
+  const subOf = async ({ user }: Member) =>
+    (await auth.call(authMessages.getProfile, { userId: user.id })).user.google_id ?? '';
 
   test.each(['opens', 'joins'])(
     '%s one account for several codes of one person at once',
     async (what) => {
-      const who = person(what === 'joins' ? (await auth.join()).email : newEmail());
+      const who = hosted(what === 'joins' ? (await auth.join()).email : newEmail());
       const members = await Promise.all(Array.from({ length: 5 }, () => enter(who)));
       expect(new Set(members.map(({ user }) => user.id)).size).toBe(1);
       expect(new Set(members.map(({ sessionId }) => sessionId)).size).toBe(5);
@@ -90,7 +163,7 @@ describe('[S10] signing in with Google', () => {
     const { email, user, ...session } = await auth.joinUnverified();
     await auth.call(forgotPassword, { email });
     const resetToken = await tokenMailedTo(email);
-    const member = await enter(person(email));
+    const member = await enter(hosted(email));
     expect(member.user).toMatchObject({
       id: user.id,
       name: 'Anna G. Lindqvist',
@@ -116,7 +189,7 @@ describe('[S10] signing in with Google', () => {
     const nextEmail = newEmail();
     await auth.call(authMessages.updateProfile, { userId: user.id, email: nextEmail });
     const token = await tokenMailedTo(nextEmail);
-    await enter(person(email));
+    await enter(hosted(email));
     expect(await auth.verifyRefusal(token)).toBe('INVALID_VERIFICATION_TOKEN');
   });
 

@@ -25,12 +25,14 @@ export const googleIdentity = z
     sub: z.string().min(1).max(255),
     email: emailSchema,
     email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
+    hd: z.string().toLowerCase().optional(),
     name: z.string().optional(),
   })
-  .transform(({ sub, email, email_verified, name }) => ({
+  .transform(({ sub, email, email_verified, hd, name }) => ({
     googleId: sub,
     email,
     emailVerified: email_verified,
+    hostedDomain: hd,
     name: nameSchema.safeParse(cleanName(name)).data ?? email.slice(0, email.indexOf('@')),
   }));
 export type GoogleIdentity = z.output<typeof googleIdentity>;

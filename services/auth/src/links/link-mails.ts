@@ -17,7 +17,7 @@ const SEED_BYTES = 32;
 type Owner = { readonly userId: string } | { readonly attemptId: string };
 type NewLinkMail = Owner &
   Pick<LinkMail, 'purpose' | 'email'> &
-  Partial<Pick<LinkMail, 'expiresAt'>>;
+  Partial<Pick<LinkMail, 'expiresAt' | 'googleId'>>;
 
 /** Mails with single-use links, and notices. Callers hold the lock of the account's row or of the attempt's address. */
 @Injectable()
@@ -114,12 +114,12 @@ export class LinkMails {
   }
 
   /**
-   * Ends the links of an account that set a password, and its open changes of address. Links that undo a change stay, since
+   * Ends the links of an account that set a password or join a Google account, and its open changes of address. Links that undo a change stay, since
    * whoever had the account before can still take it back.
    */
   async revoke(transaction: EntityManager, userId: string): Promise<void> {
     await transaction.delete(Attempt, { userId });
-    await transaction.delete(LinkMail, { userId, purpose: In(PASSWORD_MAILS) });
+    await transaction.delete(LinkMail, { userId, purpose: In([...PASSWORD_MAILS, 'link-google']) });
   }
 }
 

@@ -8,10 +8,11 @@ const links: MailPurpose[] = [
   'confirm-new-email',
   'reset-password',
   'choose-password',
+  'link-google',
   'new-email-asked',
   'email-changed',
 ];
-const notices: MailPurpose[] = ['email-taken', 'email-replaced'];
+const notices: MailPurpose[] = ['email-taken', 'email-replaced', 'google-linked'];
 
 const mailTo = (purpose: MailPurpose, name = '<i>Anna</i>') => {
   const link = mailLink(APP_URL, { purpose, email: 'anna@example.com' }, 'token');
@@ -23,6 +24,7 @@ test.each([
   ['confirm-sign-up', '/verify-email', 'after 24 hours'],
   ['confirm-new-email', '/verify-email', 'after 24 hours'],
   ['reset-password', '/reset-password', 'after 1 hour'],
+  ['link-google', '/link-google', 'after 1 hour'],
   ['choose-password', '/reset-password', 'after 1 hour'],
   ['new-email-asked', '/undo-email-change', '72 hours'],
   ['email-changed', '/undo-email-change', '72 hours'],

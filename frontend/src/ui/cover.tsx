@@ -18,27 +18,24 @@ export function Picture(props: PictureProps) {
   return useContext(PictureContext)(props);
 }
 
-const FRAMES = 4;
-const SHOWN = /^(?:image|video)\//;
+const picturesOf = ({ files }: Project) =>
+  files.filter(({ content_type: type }) => /^(?:image|video)\//.test(type));
+
+export const hasCover = (project: Project) => picturesOf(project).length > 0;
 
 interface CoverProps {
   project: Project;
   className?: string | undefined;
 }
 
-/** The first pictures of a project as a strip of film; the frames without one are unexposed. */
-export function Cover({ project: { id, files }, className }: CoverProps) {
-  const pictures = files.filter(({ content_type: type }) => SHOWN.test(type));
+/** The first picture of a project and how many more there are; nothing for a project without one. */
+export function Cover({ project, className }: CoverProps) {
+  const [first, ...others] = picturesOf(project);
+  if (!first) return null;
   return (
     <div aria-hidden className={classNames(styles.cover, className)}>
-      {Array.from({ length: FRAMES }, (_, index) => {
-        const file = pictures[index];
-        return (
-          <span key={index} className={styles.frame}>
-            {file && <Picture key={file.filename} projectId={id} file={file} />}
-          </span>
-        );
-      })}
+      <Picture key={first.filename} projectId={project.id} file={first} />
+      {others.length > 0 && <span className={styles.more}>+{others.length}</span>}
     </div>
   );
 }

@@ -52,9 +52,15 @@ function LoadingRows() {
         <Skeleton width="55%" height="1.15rem" />
         <Skeleton width="30%" height="0.9rem" />
       </div>
-      <Skeleton height="2.25rem" />
-      <Skeleton width="6rem" height="0.8rem" />
-      <Skeleton width="6rem" height="0.8rem" />
+      <div className={styles.cover}>
+        <Skeleton height="4rem" />
+      </div>
+      <div className={styles.status}>
+        <Skeleton width="6rem" height="0.8rem" />
+      </div>
+      <div className={styles.date}>
+        <Skeleton width="5rem" height="0.8rem" />
+      </div>
     </li>
   ));
 }

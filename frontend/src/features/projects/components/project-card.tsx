@@ -15,19 +15,28 @@ interface ProjectCardProps {
   project: Project;
   /** For the board, below the heading of a column: without the description. */
   isCompact?: boolean;
+  /** As high as the cards beside it, one of which has a picture. */
+  isTall?: boolean;
 }
 
 /** Memoized: scrolling a long list renders its rows again, but not their cards. */
 export const ProjectCard = memo(function ProjectCard({
   project,
   isCompact = false,
+  isTall = false,
 }: ProjectCardProps) {
   const Heading = isCompact ? 'h3' : 'h2';
   const { id, title, client, description, status, files, created_at: createdAt } = project;
   return (
     <article
-      className={classNames(styles.card, isCompact && styles.compact, statusToneClass(status))}
+      className={classNames(
+        styles.card,
+        isCompact && styles.compact,
+        isTall && styles.tall,
+        statusToneClass(status),
+      )}
     >
+      <Cover project={project} className={styles.cover} />
       <ElsewhereMark projectId={id} />
       <div className={styles.status}>
         <StatusMenu project={project} />
@@ -45,7 +54,6 @@ export const ProjectCard = memo(function ProjectCard({
           {description}
         </p>
       )}
-      <Cover project={project} className={styles.cover} />
       <p className={styles.facts}>
         <span>{fileCount(files.length)}</span>
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>

@@ -11,13 +11,16 @@ import { flushSync } from 'react-dom';
 
 import type { Project } from '../../../lib/api/answers';
 import { useWindowEvent } from '../../../lib/state/use-window-event';
+import { hasCover } from '../../../ui/cover';
 import { ProjectCard } from './project-card';
 import { ProjectCardSkeletons } from './project-card-skeletons';
 import styles from './project-list.module.css';
 
 const MIN_CARD_PX = 272;
 const GAP_PX = 16;
-const ESTIMATED_ROW_PX = 288;
+/** The height of a card's text, and of a card without a picture; measured once it is drawn. */
+const TEXT_PX = 176;
+const BARE_CARD_PX = 192;
 const OVERSCAN_ROWS = 3;
 /** The next page is requested when at most this many rows are left below. */
 const ASK_BEFORE_ROWS = 12;
@@ -33,13 +36,16 @@ interface ProjectListProps {
 /** How many columns fit into an element, and its distance from the top of the document, in pixels. */
 function useColumns(ref: RefObject<HTMLElement | null>) {
   const [count, setCount] = useState(1);
+  const [width, setWidth] = useState(MIN_CARD_PX);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
     const measure = () => {
       const box = element.getBoundingClientRect();
-      setCount(Math.max(1, Math.floor((box.width + GAP_PX) / (MIN_CARD_PX + GAP_PX))));
+      const columns = Math.max(1, Math.floor((box.width + GAP_PX) / (MIN_CARD_PX + GAP_PX)));
+      setCount(columns);
+      setWidth((box.width + GAP_PX) / columns - GAP_PX);
       setTop(Math.round(box.top + window.scrollY));
     };
     measure();
@@ -48,21 +54,22 @@ function useColumns(ref: RefObject<HTMLElement | null>) {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [ref]);
-  return { count, top };
+  return { count, width, top };
 }
 
 function useRows({ projects, hasMore, onMore }: ProjectListProps) {
   'use no memo';
   const list = useRef<HTMLDivElement>(null);
-  const { count: columns, top } = useColumns(list);
+  const { count: columns, width, top } = useColumns(list);
   const rowCount = Math.ceil(projects.length / columns);
+  const isTall = (row: number) => projects.slice(row * columns, (row + 1) * columns).some(hasCover);
   const [isPrinting, setIsPrinting] = useState(false);
   // The browser prints what is rendered when this event ends.
   useWindowEvent('beforeprint', () => flushSync(() => setIsPrinting(true)));
   useWindowEvent('afterprint', () => setIsPrinting(false));
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
-    estimateSize: () => ESTIMATED_ROW_PX,
+    estimateSize: (row) => (isTall(row) ? (width * 2) / 3 + TEXT_PX : BARE_CARD_PX),
     gap: GAP_PX,
     overscan: isPrinting ? rowCount : OVERSCAN_ROWS,
     scrollMargin: top,
@@ -75,7 +82,8 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
   useEffect(() => {
     if (isNearEnd && hasMore) onMore();
   }, [isNearEnd, hasMore, onMore, rowCount]);
-  return { list, columns, top, rows, height: virtualizer.getTotalSize(), virtualizer };
+  const height = virtualizer.getTotalSize();
+  return { list, columns, top, rows, isTall, height, virtualizer };
 }
 
 /**
@@ -85,7 +93,7 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
 export function ProjectList(props: ProjectListProps) {
   'use no memo';
   const { projects, total, hasMore } = props;
-  const { list, columns, top, rows, height, virtualizer } = useRows(props);
+  const { list, columns, top, rows, isTall, height, virtualizer } = useRows(props);
   const cards = rows.flatMap((row) =>
     projects.slice(row.index * columns, (row.index + 1) * columns).map((project, column) => ({
       project,
@@ -115,7 +123,7 @@ export function ProjectList(props: ProjectListProps) {
             className={styles.card}
             style={{ transform: `translate(calc(${column} * (100% + ${GAP_PX}px)), ${y}px)` }}
           >
-            <ProjectCard project={project} />
+            <ProjectCard project={project} isTall={isTall(rowIndex)} />
           </div>
         ))}
       </div>

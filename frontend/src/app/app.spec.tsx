@@ -17,7 +17,7 @@ async function openStudio() {
 const sidebar = () => within(screen.getByRole('complementary', { name: 'Sidebar' }));
 
 it.each([
-  ...Object.keys(protectedPages).map((path) => [path, '/login', ' when nobody is signed in']),
+  ...protectedPages.map(({ path }) => [path, '/login', ' when nobody is signed in']),
   ...['/nowhere', '/dashboard/more', '/login/x'].map((path) => [path, '/', '']),
 ])('%s leads to %s%s', async (path, next) => {
   const { pathname } = renderApp(path);

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { scrollKeyOf } from '../lib/projects/list-address';
 import { useWindowEvent } from '../lib/state/use-window-event';
 import { Toaster } from '../ui/toaster';
+import { usePrefetchOnIntent } from './prefetch';
 import styles from './root.module.css';
 
 /** Focuses the content after a change of page, for screen readers and keys; the first page is left as it is. */
@@ -34,6 +35,7 @@ export function Root() {
   const navigation = useNavigation();
   useFocusOnNewPage();
   useCtrlEnter();
+  usePrefetchOnIntent();
   return (
     <>
       <a href="#main" className={styles.skip}>

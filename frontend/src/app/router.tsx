@@ -2,13 +2,17 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-do
 
 import { paths } from '../lib/paths';
 import { PageSpinner } from '../ui/page-spinner';
-import { loadAppLayout, protectedPages, publicPages } from './pages';
+import { requireSession } from './loaders';
+import { appLayout, protectedPages, publicPages } from './pages';
 import { Root } from './root';
 import { AppError, RouteError } from './route-error';
 import { RouteGuard } from './route-guard';
 
-const routesOf = (pages: Record<string, NonNullable<RouteObject['lazy']>>): RouteObject[] =>
-  Object.entries(pages).map(([path, lazy]) => ({ path, lazy }));
+/** A change of search, filter or open file is the page's own: its queries follow the address. */
+const withOwnSearch = (route: RouteObject): RouteObject => ({
+  ...route,
+  shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+});
 
 const routes: RouteObject[] = [
   {
@@ -16,14 +20,17 @@ const routes: RouteObject[] = [
     errorElement: <AppError />,
     HydrateFallback: PageSpinner,
     children: [
-      ...routesOf(publicPages),
+      ...publicPages,
       {
+        loader: requireSession,
         element: <RouteGuard />,
         children: [
           {
-            lazy: loadAppLayout,
+            ...appLayout,
             // Inside the layout, so that a page that fails leaves the layout and its menu.
-            children: [{ errorElement: <RouteError />, children: routesOf(protectedPages) }],
+            children: [
+              { errorElement: <RouteError />, children: protectedPages.map(withOwnSearch) },
+            ],
           },
         ],
       },

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router-dom';
 
-import { loadAppLayout, protectedPages, publicPages } from '../app/pages';
+import { appLayout, protectedPages, publicPages } from '../app/pages';
 import { createRouter } from '../app/router';
 import { restoreSession } from '../lib/session/session';
 
@@ -28,8 +28,8 @@ export function storeSession(user: User = testUser, token = 'test-token'): void 
 
 /** Loads all pages before the first test, so that none waits for a lazy one. */
 beforeAll(async () => {
-  const pages = Object.values({ ...publicPages, ...protectedPages });
-  await Promise.all([loadAppLayout, ...pages].map((load) => load()));
+  const pages = [appLayout, ...publicPages, ...protectedPages];
+  await Promise.all(pages.map(({ lazy }) => lazy()));
 });
 
 let stopRouter = () => undefined as void;

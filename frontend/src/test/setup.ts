@@ -36,10 +36,11 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => {
   dismissToasts();
   jest.restoreAllMocks();
-  server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();
+  // Ends what the page still asks for.
   restoreSession();
+  server.resetHandlers();
   delete document.documentElement.dataset.theme;
   const calls = unexpected;
   unexpected = [];

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
@@ -7,8 +7,7 @@ import { FramePicture } from '../../features/files/components/frame-picture';
 import { UploadTray } from '../../features/files/components/upload-tray';
 import { uploadQueueOf } from '../../features/files/upload-queue';
 import { LiveUpdates } from '../../features/live/live-updates';
-import { ApiError, InvalidAnswerError, isOutage } from '../../lib/api/errors';
-import { MissingCodeError } from '../../lib/code/fetch-code';
+import { currentQueryClient } from '../../lib/api/query-client';
 import {
   closePalette,
   openPalette,
@@ -29,29 +28,6 @@ import { SidebarContent } from './sidebar-content';
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
 const Palette = lazyDialog(() => import('../commands/palette'));
 const Drawer = lazyDialog(() => import('./drawer'));
-
-const MAX_RETRIES = 2;
-const STALE_AFTER_MS = 10_000;
-
-/** Outages and lost answers are retried; refusals, invalid answers and missing code would fail again. */
-function isWorthRetrying(error: Error): boolean {
-  if (error instanceof InvalidAnswerError || error instanceof MissingCodeError) return false;
-  return !(error instanceof ApiError) || isOutage(error);
-}
-
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: STALE_AFTER_MS,
-        // Calls are made even when the browser reports being offline, because a local API may answer.
-        networkMode: 'always',
-        retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
-      },
-      mutations: { networkMode: 'always' },
-    },
-  });
-}
 
 const DESKTOP = '(width >= 64rem)';
 
@@ -102,11 +78,12 @@ function Frame() {
 
 /** The shared layout of signed-in pages. Each user gets a new cache. */
 export function Component() {
-  return <FrameWithData key={useUserKey()} />;
+  const userKey = useUserKey();
+  const queryClient = currentQueryClient();
+  return queryClient && <FrameWithData key={userKey} queryClient={queryClient} />;
 }
 
-function FrameWithData() {
-  const [queryClient] = useState(createQueryClient);
+function FrameWithData({ queryClient }: { queryClient: QueryClient }) {
   // Signing out ends the uploads.
   useEffect(() => () => uploadQueueOf(queryClient).clear(), [queryClient]);
   return (

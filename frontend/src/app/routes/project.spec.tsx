@@ -40,10 +40,12 @@ const project = makeProject({
   created_at: '2026-11-03T10:00:00.000Z',
 });
 
-beforeEach(() => storeSession());
+beforeEach(() => {
+  storeSession();
+  answerUsage();
+});
 
 async function open(files = project.files) {
-  answerUsage();
   accept(getProjectOperation, { project: { ...project, files } });
   const app = renderApp(`/projects/${project.id}`);
   await screen.findByRole('heading', { level: 1, name: 'Ridge at Dawn' });
@@ -92,7 +94,6 @@ describe('/projects/{id}', () => {
     const { user } = renderApp(`/projects/${project.id}`);
     await screen.findByRole('heading', { name: 'Failed to load project' });
     expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
-    answerUsage();
     accept(getProjectOperation, { project });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { name: 'Ridge at Dawn' })).toBeInTheDocument();
@@ -139,10 +140,9 @@ describe('/projects/{id}', () => {
 
   it('deletes the project after asking and returns to the list as it was left', async () => {
     answerProjects([project]);
+    accept(getProjectOperation, { project });
     const { user, router } = renderApp('/projects?search=ridge&status=review');
     await user.click(await screen.findByRole('link', { name: 'Ridge at Dawn' }));
-    accept(getProjectOperation, { project });
-    answerUsage();
     expect(await linkTo('Back to Projects')).toBe('/projects?search=ridge&status=review');
     answerProjects([]);
     accept(deleteProjectOperation, { success: true, message: 'Deleted' });
@@ -157,6 +157,7 @@ describe('/projects/{id}', () => {
     expect(router.state.location.search).toBe('?search=ridge&status=review');
     // The browser's Back does not lead to what is gone.
     expect(router.state.historyAction).toBe('REPLACE');
+    await screen.findByRole('heading', { name: 'No projects found' });
   });
 
   it('says Failed to delete project when that fails, and stays', async () => {
@@ -171,6 +172,7 @@ describe('/projects/{id}', () => {
 
 describe('files of a project', () => {
   it('offers to upload the chosen files, and asks before they are forgotten', async () => {
+    answerProjects([]);
     const { user, pathname } = await open();
     const files = ['dusk.png', 'night.png'].map((name) => picture(name));
     await user.upload(screen.getByLabelText('Choose files'), files);

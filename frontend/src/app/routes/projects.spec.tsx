@@ -7,7 +7,7 @@ import {
   summarizeProjectsOperation,
   updateProjectOperation,
 } from '@studiolo/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 
 import { accept, answer, refuse } from '../../test/api';
 import { answerProjects, makeFile, makeProject } from '../../test/projects';
@@ -63,7 +63,7 @@ describe('/projects', () => {
     await user.type(await screen.findByLabelText('Search'), 'ridge');
     await user.selectOptions(screen.getByLabelText('Status'), 'Completed');
     await waitFor(() =>
-      expect(router.state.location.search).toBe('?status=completed&search=ridge'),
+      expect(router.state.location.search).toBe('?search=ridge&status=completed'),
     );
     expect(await screen.findByText('1 project for ridge')).toHaveAttribute('role', 'status');
     await waitFor(() => {
@@ -72,6 +72,53 @@ describe('/projects', () => {
         expect.objectContaining({ search: 'ridge', status: 'completed' }),
       );
     });
+  });
+
+  const changes = {
+    search: () => fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'ridge' } }),
+    status: () =>
+      fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'review' } }),
+    view: () => fireEvent.click(screen.getByRole('button', { name: 'Board' })),
+  };
+  const values = { search: 'ridge', status: 'review', view: 'board' };
+  type Change = keyof typeof changes;
+  const names = Object.keys(changes) as Change[];
+  it.each(
+    names.flatMap((one) => names.filter((name) => name !== one).map((other) => [one, other])),
+  )('keeps a change of %s that is followed at once by one of %s', async (...pair: Change[]) => {
+    answerProjects([dawn]);
+    const { router } = renderApp('/projects');
+    await screen.findByLabelText('Search');
+    for (const name of pair) changes[name]();
+    const expected = pair.map((name) => [name, values[name]]).toSorted();
+    await waitFor(() => {
+      const params = new URLSearchParams(router.state.location.search);
+      expect([...params].toSorted()).toEqual(expected);
+    });
+  });
+
+  it('takes a cleared search as the last word, whenever the address follows', async () => {
+    answerProjects([dawn]);
+    const { router } = renderApp('/projects');
+    const search = await screen.findByLabelText('Search');
+    fireEvent.change(search, { target: { value: 'ridge' } });
+    const stop = router.subscribe(() => {
+      stop();
+      fireEvent.change(search, { target: { value: '' } });
+    });
+    await waitFor(() => expect(search).toHaveValue(''));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(search).toHaveValue('');
+  });
+
+  it('shows the filter of the address that Back or a link leads to', async () => {
+    answerProjects([dawn]);
+    const { user, router } = renderApp('/projects?search=ridge');
+    await screen.findByDisplayValue('ridge');
+    await user.click(screen.getByRole('link', { name: 'Projects' }));
+    await waitFor(() => expect(screen.getByLabelText('Search')).toHaveValue(''));
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(screen.getByLabelText('Search')).toHaveValue('ridge'));
   });
 
   it('starts with the search and status of its URL', async () => {
@@ -103,7 +150,7 @@ describe('/projects', () => {
     expect(await screen.findByRole('heading', { name: 'No projects found' })).toBeInTheDocument();
     expect(screen.getByText('Try adjusting your search or filters.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(router.state.location.search).toBe('');
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
   it.each([
@@ -172,7 +219,7 @@ describe('the board', () => {
     answerProjects([]);
     const { user, router } = renderApp('/projects');
     await user.click(await screen.findByRole('button', { name: 'Board' }));
-    expect(router.state.location.search).toBe('?view=board');
+    await waitFor(() => expect(router.state.location.search).toBe('?view=board'));
     for (const label of ['To Do', 'In Progress', 'Review', 'Completed', 'On Hold']) {
       expect(await screen.findByRole('region', { name: label })).toBeInTheDocument();
     }

@@ -15,8 +15,8 @@ import { RetryFailed } from '../../ui/retry-failed';
 import { Skeleton } from '../../ui/skeleton';
 
 export function Component() {
-  const address = useProjectListFilter();
-  const { search, status, view, change } = address;
+  const { address, ...filters } = useProjectListFilter();
+  const { search, status, view } = address;
   const filter = { search, status };
   const { data: summary, isPlaceholderData } = useQuery(projectSummaryQuery(filter));
   const count = summary ? projectCount(summary.total) : '';
@@ -37,12 +37,15 @@ export function Component() {
           </>
         }
       />
-      <ProjectFilters filter={address} />
+      <ProjectFilters {...filters} />
       <LiveRegion text={isPlaceholderData ? '' : found} />
       {view === 'board' ? (
         <ProjectBoard filter={filter} />
       ) : (
-        <ProjectResults filter={filter} onClearFilters={() => change({ search: '', status: '' })} />
+        <ProjectResults
+          filter={filter}
+          onClearFilters={() => filters.change({ search: '', status: '' })}
+        />
       )}
     </Page>
   );

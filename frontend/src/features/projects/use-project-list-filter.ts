@@ -1,49 +1,61 @@
-import { cut, SEARCH_MAX_LENGTH } from '@studiolo/contracts';
-import { useCallback, useEffect } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import {
+  NavigationType,
+  useLocation,
+  useNavigation,
+  useNavigationType,
+  useSearchParams,
+} from 'react-router-dom';
 
 import { rememberList } from '../../lib/projects/list-address';
-import type { ProjectListFilter } from '../../lib/projects/project-list-filter';
-import { filterStatuses } from '../../lib/projects/project-status';
 import { useUser } from '../../lib/session/session';
+import { type ProjectListAddress, readAddress, writeAddress } from './project-list-address';
 
-export type ProjectView = 'list' | 'board';
+/** A search is written into the address when the typing pauses for this long, in milliseconds. */
+const TYPING_MS = 180;
 
-interface ProjectListAddress extends ProjectListFilter {
-  view: ProjectView;
+/** What is chosen and typed. The one place that holds it: the address follows, and Back or a link changes both. */
+function useChosen(address: ProjectListAddress) {
+  const { key } = useLocation();
+  const isOwn = useNavigationType() === NavigationType.Replace;
+  const [chosen, setChosen] = useState(address);
+  const [shownKey, setShownKey] = useState(key);
+  if (key !== shownKey) {
+    setShownKey(key);
+    if (!isOwn) setChosen(address);
+  }
+  return [chosen, setChosen] as const;
 }
 
-/** Empty (no filter) for a status that the filter does not offer. */
-function knownStatus(value: string | null): string {
-  const status = value?.toLowerCase();
-  return filterStatuses.find((option) => option.value === status)?.value ?? '';
-}
-
-/** Filters and view are in the URL, so that Back, reload and a shared link keep them. */
+/**
+ * Search, filter and view are in the address, so that Back, reload and a shared link keep them. While another page is
+ * opening the address stays as it is, because a change would cancel that.
+ */
 export function useProjectListFilter() {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
+  const isLeaving = useNavigation().state !== 'idle';
   const { id: userId } = useUser();
   useEffect(() => rememberList(userId, location), [userId, location]);
-  const address: ProjectListAddress = {
-    search: cut(params.get('search') ?? '', SEARCH_MAX_LENGTH),
-    status: knownStatus(params.get('status')),
-    view: params.get('view') === 'board' ? 'board' : 'list',
+  const address = readAddress(params);
+  const [chosen, setChosen] = useChosen(address);
+  const shown = writeAddress(address).toString();
+  const wanted = writeAddress(chosen).toString();
+  const [pauseMs, setPauseMs] = useState(0);
+  useEffect(() => {
+    if (wanted === shown || isLeaving) return;
+    const write = () => setParams(wanted, { replace: true, preventScrollReset: true });
+    const timer = setTimeout(write, pauseMs);
+    return () => clearTimeout(timer);
+  }, [wanted, shown, pauseMs, isLeaving, setParams]);
+  const choose = (changes: Partial<ProjectListAddress>, afterMs: number) => {
+    setChosen((before) => ({ ...before, ...changes }));
+    setPauseMs(afterMs);
   };
-  const change = useCallback(
-    (changes: Partial<ProjectListAddress>) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === '' || value === 'list') next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
-  );
-  return { ...address, change };
+  return {
+    address,
+    chosen,
+    change: (changes: Partial<ProjectListAddress>) => choose(changes, 0),
+    typeSearch: (search: string) => choose({ search }, TYPING_MS),
+  };
 }

@@ -9,7 +9,6 @@ import type { z } from 'zod';
 import { readToken } from '../session/token';
 import { recordOwnChange } from './changes-by-this-tab';
 import { CALL_TIMEOUT_MS } from './config';
-import { takeEarly } from './early-answers';
 import { InvalidAnswerError, NetworkError } from './errors';
 import { isRefusal, logApiError, parseJson, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
@@ -37,11 +36,10 @@ export async function send(
   const headers = new Headers(parts.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (isJson) headers.set('content-type', 'application/json');
-  const early = token && operation.method === 'get' ? takeEarly(url, token) : undefined;
   const method = operation.method.toUpperCase();
   const request = { method, headers, body: isJson ? JSON.stringify(body) : body, signal };
   const forgetLater = recordOwnChange(operation, projectId);
-  const response = await (early ?? transport(url, request))
+  const response = await transport(url, request)
     .catch((cause: unknown) => noAnswer(url, parts, cause))
     .finally(forgetLater);
   if (response.ok) return response;

@@ -93,6 +93,17 @@ export function currentUser(): User | null {
   return session.status === 'signed-in' ? session.user : null;
 }
 
+/** Calls a listener after each change of the session. */
+export const onSessionChange = state.subscribe;
+
+/** What distinguishes a user from others: the id or, from a server that tells none, the email. */
+const keyOf = ({ id, email }: User): string => id || email;
+
+export function currentUserKey(): string | null {
+  const user = currentUser();
+  return user && keyOf(user);
+}
+
 /** For code outside of components. */
 export function isSignedIn(): boolean {
   return currentUser() !== null;
@@ -102,10 +113,8 @@ export function useSession(): SessionState {
   return state.useValue();
 }
 
-/** What distinguishes the signed-in user from others: the id or, from a server that tells none, the email. */
 export function useUserKey(): string {
-  const { id, email } = useUser();
-  return id || email;
+  return keyOf(useUser());
 }
 
 /** The signed-in user. Throws outside of the route guard. */

@@ -4,7 +4,10 @@ import { timestampSchema } from './fields.js';
 import { pageDefault } from './page-answer.js';
 
 /** SHA-256 in lower-case hexadecimal digits. */
-export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256Schema = z
+  .string()
+  .length(64)
+  .regex(/^[0-9a-f]+$/);
 
 export const storedFileSchema = z
   .object({

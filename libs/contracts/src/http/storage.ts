@@ -65,7 +65,7 @@ export const uploadOperation = defineOperation('post', '/api/upload', {
   body: z.object({
     project_id: z.string().max(FORM_FIELD_MAX_BYTES),
     sha256: z
-      .union([sha256Schema, z.array(sha256Schema)])
+      .union([sha256Schema, z.array(sha256Schema).max(FILES_PER_UPLOAD_MAX)])
       .optional()
       .describe('Of each file, in their order: other bytes are refused and nothing is kept'),
     file: binaryPart.optional(),

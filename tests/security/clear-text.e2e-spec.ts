@@ -133,13 +133,13 @@ beforeAll(async () => {
   await eventually(async () => expect(await onRedis(running().plan, leftInRedis)).toEqual([]));
 }, 180_000);
 
-test('[S20 a] an account is used in every way and deleted: nothing that was typed, mailed or signed has been sent to Redis or by it', () => {
+test('[S15 a] an account is used in every way and deleted: nothing that was typed, mailed or signed has been sent to Redis or by it', () => {
   const all = { ...WORDS, ...SECRETS, ...links };
   expect(toRedis.length).toBeGreaterThan(0);
   expect(foundIn(Buffer.concat(toRedis), all)).toEqual([]);
 });
 
-test('[S20 b] nor is any of it in the files of Redis, the append-only file and a dump, or in a log', async () => {
+test('[S15 b] nor is any of it in the files of Redis, the append-only file and a dump, or in a log', async () => {
   const { dataDir } = running().plan;
   // The embedded server has no files.
   await onRedis(running().plan, (redis) => redis.save()).catch(() => undefined);
@@ -149,7 +149,7 @@ test('[S20 b] nor is any of it in the files of Redis, the append-only file and a
   expect(await foundInFolder(join(dataDir, 'logs'), { ...all, address: all.email })).toEqual([]);
 });
 
-test('[S20 c] no file of the stack has a password or a bearer token, and only the mails have the tokens of links', async () => {
+test('[S15 c] no file of the stack has a password or a bearer token, and only the mails have the tokens of links', async () => {
   const { dataDir } = running().plan;
   expect(await foundInFolder(dataDir, SECRETS)).toEqual([]);
   expect(await foundInFolder(dataDir, links, 'mail')).toEqual([]);

@@ -41,14 +41,22 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 {{- end -}}
 
-{{/* The address of Redis as a setting. It may contain a password, so it is passed on in a secret. */}}
+{{/* The secret with the users of the bundled Redis and their passwords. */}}
+{{- define "studiolo.redisUsers" -}}
+{{- printf "%s-redis-users" (include "studiolo.name" .) -}}
+{{- end -}}
+
+{{/* The address of Redis as a setting of one part. It contains a password, so that comes from a secret. */}}
 {{- define "studiolo.redis" -}}
-{{- if .Values.redis.bundled -}}
-- { name: REDIS_URL, value: {{ printf "redis://%s:6379" (include "studiolo.part" (dict "root" . "part" "redis")) }} }
+{{- $values := .root.Values -}}
+{{- if $values.redis.bundled -}}
+- name: REDIS_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ include "studiolo.redisUsers" .root }}, key: {{ .part }} } }
+- { name: REDIS_URL, value: {{ printf "redis://%s:$(REDIS_PASSWORD)@%s:6379" .part (include "studiolo.part" (dict "root" .root "part" "redis")) | quote }} }
 {{- else -}}
-{{- if not (or .Values.existingSecret (hasKey .Values.existingSecretKeys "redis_url")) }}{{ $_ := required "redis.url is needed unless redis.bundled is true" .Values.redis.url }}{{ end -}}
-{{ include "studiolo.url" (dict "root" . "name" "REDIS_URL" "key" "redis_url" "given" .Values.redis.url) }}
-{{- with .Values.redis.ca }}
+{{- if not (or $values.existingSecret (hasKey $values.existingSecretKeys "redis_url")) }}{{ $_ := required "redis.url is needed unless redis.bundled is true" $values.redis.url }}{{ end -}}
+{{ include "studiolo.url" (dict "root" .root "name" "REDIS_URL" "key" "redis_url" "given" $values.redis.url) }}
+{{- with $values.redis.ca }}
 - { name: REDIS_CA, value: {{ . | quote }} }
 {{- end }}
 {{- end -}}

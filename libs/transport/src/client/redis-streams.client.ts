@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 
 import { execute } from '../redis/batches.js';
 import { replyChannel, serviceKeys } from '../redis/keys.js';
+import { redisOptions } from '../redis/redis-address.js';
 import { RedisClock } from '../redis/redis-clock.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
 import { checkWritable } from '../redis/server-checks.js';
@@ -33,7 +34,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
   private readonly logger = new Logger(RedisStreamsClient.name);
   private readonly settings: ClientSettings;
   private readonly cipher: MessageCipher | undefined;
-  private readonly clientId = randomUUID();
+  private readonly clientId: string;
   private messages = 0;
   private readonly clock = new RedisClock();
   private readonly gauge: QueueGauge;
@@ -44,6 +45,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
   constructor(options: RedisStreamsClientOptions) {
     super();
     this.settings = withDefaults(options);
+    this.clientId = newClientId(options.redisUrl);
     this.cipher = MessageCipher.of(options);
     const { prefix, onMetric } = this.settings;
     this.gauge = new QueueGauge(prefix);
@@ -201,4 +203,10 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
     }
     for (const reply of replies) this.pending.answer(reply);
   }
+}
+
+/** Begins with the user of Redis, if there is one, so that a rule of its ACL can name the channels of its replies. */
+function newClientId(redisUrl: string): string {
+  const { username } = redisOptions(redisUrl);
+  return username ? `${username}-${randomUUID()}` : randomUUID();
 }

@@ -78,3 +78,22 @@ test('chosen files are frames at once, the refused first, and stay in place when
   await expect(frames.nth(1).getByRole('button', { name: 'Preview z.png' })).toBeVisible();
   expect(await frames.nth(1).boundingBox()).toEqual(place);
 });
+
+test('a name that is cut for the eye is one name for readers and in what is copied', async ({
+  page,
+  account,
+}) => {
+  const name = 'DSC_4121 Elena and Tomas at the old harbour.png';
+  const id = await projectWith(account, [picture(name)]);
+  for (const path of [`/projects/${id}`, '/storage']) {
+    await open(page, path);
+    const shown = page.getByTitle(name);
+    await expect(shown).toBeVisible();
+    const copied = await shown.evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      return String(getSelection());
+    });
+    expect(copied, path).toBe(name);
+    expect(await shown.ariaSnapshot(), path).toContain(name);
+  }
+});

@@ -11,6 +11,14 @@ it.each([
 ])('%s is cut before its number and extension, in its own case', (name, tail) => {
   render(<FileName name={name} />);
   const shown = screen.getByTitle(name);
-  expect(shown).toHaveTextContent(name);
-  expect(shown.lastChild?.textContent).toBe(tail);
+  const drawn = [...shown.querySelectorAll('[data-text]')].map((one) =>
+    one.getAttribute('data-text'),
+  );
+  expect(drawn).toEqual([name.slice(0, name.length - tail.length), tail]);
+});
+
+it.each([false, true])('is one text for readers and for copying, shown whole: %s', (isWhole) => {
+  render(<FileName name="DSC_4121.jpg" isWhole={isWhole} />);
+  const texts = screen.getAllByText(/\S/);
+  expect(texts.map(({ textContent }) => textContent)).toEqual(['DSC_4121.jpg']);
 });

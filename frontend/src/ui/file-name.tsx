@@ -14,19 +14,20 @@ interface FileNameProps {
   isWhole?: boolean;
 }
 
-/** A file's name. Without room, its middle is left out; inside a focused `data-whole-on-focus` it is whole. */
+/**
+ * A file's name. Without room, its middle is left out; inside a focused `data-whole-on-focus` it is whole. For readers and
+ * for copying it is one text: what is cut for the eye is drawn by the stylesheet above it.
+ */
 export function FileName({ name, className, isWhole = false }: FileNameProps) {
+  if (isWhole) {
+    return <bdi className={classNames(styles.whole, className)}>{name}</bdi>;
+  }
   const tailStart = name.search(TAIL);
   return (
-    <span
-      dir="auto"
-      title={isWhole ? undefined : name}
-      className={classNames(isWhole ? styles.whole : styles.name, className)}
-    >
-      <span className={styles.head}>{name.slice(0, tailStart)}</span>
-      <span dir="ltr" className={styles.tail}>
-        {name.slice(tailStart)}
-      </span>
+    <span dir="auto" title={name} className={classNames(styles.name, className)}>
+      <span aria-hidden className={styles.head} data-text={name.slice(0, tailStart)} />
+      <span aria-hidden dir="ltr" className={styles.tail} data-text={name.slice(tailStart)} />
+      <span className={styles.text}>{name}</span>
     </span>
   );
 }

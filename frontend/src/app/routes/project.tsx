@@ -34,7 +34,6 @@ function ProjectLoading() {
       <div className={styles.facts}>
         <Skeleton width="min(30rem, 100%)" height="2.75rem" />
         <Skeleton width="min(24rem, 90%)" height="1.25rem" />
-        <Skeleton width="min(36rem, 100%)" height="1.25rem" />
       </div>
       <div className={styles.files}>
         <div className={styles.bar}>

@@ -18,6 +18,19 @@ const dashboard = {
   maxBytes: 200_000,
 };
 
+/** What the landing page shares with the application, and what only forms need, stays apart. */
+const APART =
+  /(theme|paths|create-store|project-status|format|button|logo|class-names|drawing|status-badge|storage-gauge|theme-toggle|form|room)(\.module)?\.(tsx?|css|svg)$/;
+const SHARED =
+  /(frontend\/src\/(lib|ui)|libs\/contracts|node_modules\/@tanstack\/(query-core|react-query))\//;
+
+/** What several pages share is one file: the dozens of small ones cost a round trip each. The bundler decides the rest. */
+const shared = {
+  name: 'shared',
+  test: (id: string) => SHARED.test(id) && !APART.test(id),
+  minShareCount: 3,
+};
+
 export default defineConfig({
   plugins: [
     react(),
@@ -34,7 +47,10 @@ export default defineConfig({
     // A browser that preloads no modules requests them a little later.
     modulePreload: { polyfill: false },
     sourcemap: true,
-    rolldownOptions: { input: ['index.html', 'landing.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'landing.html'],
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [shared] } },
+    },
   },
   server: { port: 5173, strictPort: true },
   preview: { port: 5173, strictPort: true },

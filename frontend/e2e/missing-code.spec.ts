@@ -43,8 +43,8 @@ test('offline, a page that is not loaded yet leaves the menu, and opens once the
   page,
   account,
 }) => {
-  // Live updates load after the page, so the connection can be lost before they do.
-  await withhold(page, 'live-updates');
+  // Only so that the page does not reload itself when the connection is back.
+  await withhold(page, 'none');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Recent Projects' })).toBeVisible();
   await page.context().setOffline(true);

@@ -18,6 +18,7 @@ import { LiveController } from './live/live.controller.js';
 import { LiveStreams } from './live/live-streams.js';
 import { StreamLimit } from './live/stream-limit.js';
 import { ProjectFiles } from './projects/project-files.js';
+import { ProjectPages } from './projects/project-pages.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
 import { UserTransfers } from './rate-limits/user-transfers.js';
@@ -63,6 +64,7 @@ export class GatewayModule {
         UserQueues,
         ConnectionDrain,
         ProjectFiles,
+        ProjectPages,
         LiveStreams,
         StreamLimit,
         ObjectTransfer,

@@ -47,6 +47,46 @@ function storageWith(all: readonly { projectId: string; filename: string }[]): v
   });
 }
 
+describe('a list of 1,200 projects', () => {
+  const all = Array.from({ length: 1_200 }, () => ({ ...project, id: uuidv7() }));
+  const ids = all.map(({ id }) => id);
+  const hundredths = ids.filter((_id, at) => at % 100 === 0);
+
+  /** Replies hold at most 400 projects, as those of long ones do; the cursor is an index into `all`. */
+  beforeEach(() => {
+    storageWith(hundredths.map((projectId) => ({ projectId, filename: 'a.txt' })));
+    gateway.services.answer(projectMessages.list, ({ page: { limit, cursor = '0' } }) => {
+      const end = Number(cursor) + Math.min(limit, 400);
+      const projects = all.slice(Number(cursor), end);
+      return { projects, nextCursor: end < all.length ? String(end) : null };
+    });
+  });
+  const list = async (query = '') => {
+    const { body } = await iris.get(`/api/projects${query}`);
+    const projects = body.projects as { id: string; files: unknown[] }[];
+    return { ids: projects.map(({ id }) => id), projects, cursor: body.next_cursor };
+  };
+
+  test('without a limit has a thousand of them with their files, and goes on by its cursor', async () => {
+    const { projects, cursor, ids: found } = await list();
+    expect(found).toEqual(ids.slice(0, 1_000));
+    expect(projects.filter(({ files }) => files.length === 1)).toHaveLength(10);
+    expect(await list(`?cursor=${String(cursor)}`)).toMatchObject({
+      ids: ids.slice(1_000),
+      cursor: null,
+    });
+  });
+
+  test('with a limit is one page in the order that was asked for', async () => {
+    expect(await list('?limit=500&sort=-title')).toMatchObject({
+      ids: ids.slice(0, 400),
+      cursor: '400',
+    });
+    const [request] = gateway.services.requestsOf(projectMessages.list);
+    expect(request?.page).toMatchObject({ limit: 500, sort: '-title' });
+  });
+});
+
 describe('files', () => {
   async function listed() {
     const { status, body } = await iris.get('/api/projects');
@@ -109,7 +149,15 @@ describe('files', () => {
 });
 
 test.each([
-  ...['limit=0', 'limit=501', 'limit=1e9', 'limit=1;drop', 'limit=1&limit=2', 'status=soon'],
+  ...[
+    'limit=0',
+    'limit=501',
+    'limit=1e9',
+    'limit=1;drop',
+    'limit=1&limit=2',
+    'status=soon',
+    'sort=size',
+  ],
   ...[`cursor=${'x'.repeat(5000)}`, 'status[$ne]=todo&status=soon', `search=${'x'.repeat(201)}`],
 ])('[B7] a list with %.80s is refused with a sentence', async (query) => {
   const answer = await iris.get(`/api/projects?${query}`);

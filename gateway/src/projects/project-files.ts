@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ReplyOf, storageMessages } from '@studiolo/contracts';
+import { PROJECT_PAGE_MAX, type ReplyOf, storageMessages } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 import PQueue from 'p-queue';
 
@@ -25,6 +25,13 @@ export class ProjectFiles {
 
   /** All files of the projects, over as many replies as needed. */
   async ofProjects(userId: string, projectIds: string[]): Promise<FilesByProject> {
+    const [some, ...more] = chunks(projectIds, PROJECT_PAGE_MAX);
+    const found = await this.ofSome(userId, some ?? []);
+    for (const ids of more) Object.assign(found, await this.ofSome(userId, ids));
+    return found;
+  }
+
+  private async ofSome(userId: string, projectIds: string[]): Promise<FilesByProject> {
     const ask = (after?: Position): Promise<FilesReply> =>
       this.bus.call(storageMessages.listFiles, { userId, projectIds, after });
     const { projects, next } = await ask();
@@ -39,4 +46,9 @@ export class ProjectFiles {
       return projects;
     });
   }
+}
+
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }

@@ -19,6 +19,7 @@ import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import type { Session } from '../session/token-verifier.js';
 import { ProjectFiles } from './project-files.js';
+import { ProjectPages } from './project-pages.js';
 import { revisionsOf } from './revisions-of.js';
 
 /** Projects come from one service and their files from another: both are asked at once and joined here. */
@@ -27,13 +28,14 @@ export class ProjectsController {
   constructor(
     private readonly bus: MessageBus,
     private readonly files: ProjectFiles,
+    private readonly pages: ProjectPages,
   ) {}
 
   @Route(listProjectsOperation)
   async list({ query, session }: Call<typeof listProjectsOperation>) {
     const userId = session.userId;
     const [page, allFiles] = await Promise.all([
-      this.bus.call(projectMessages.list, { userId, page: query }),
+      this.pages.list(userId, query),
       this.files.ofUser(userId),
     ]);
     const ids = page.projects.map(({ id }) => id);

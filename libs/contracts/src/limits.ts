@@ -21,6 +21,8 @@ export const SESSIONS_MAX = 100;
 export const SEARCH_MAX_LENGTH = 200;
 /** Projects in one page of the list; a page of very large projects holds fewer. */
 export const PROJECT_PAGE_MAX = 500;
+/** Projects in the answer to a call for the list that names no limit. */
+export const PROJECT_LIST_MAX = 1_000;
 
 /** Longest accepted `If-Match` header, in characters. */
 export const IF_MATCH_MAX_LENGTH = 1000;
@@ -44,7 +46,7 @@ export const FORM_FIELD_MAX_BYTES = 1 * KIB;
  */
 export const FORM_PART_HEADERS_MAX_BYTES = 8 * KIB;
 /** Length limit of a list cursor, which clients return unchanged. */
-export const CURSOR_MAX_LENGTH = 200;
+export const CURSOR_MAX_LENGTH = 500;
 
 /** Event streams that one session may have open, counted over all gateways. */
 export const LIVE_STREAMS_PER_SESSION = 8;

@@ -37,8 +37,8 @@ test.each([
   expect(schema.safeParse(value).error?.issues[0]?.message).toBe(sentence);
 });
 
-test('a list without parameters is the first hundred projects, unfiltered', () => {
-  expect(projectPageSchema.parse({})).toEqual({ search: null, status: null, limit: 100 });
+test('a list without parameters is unlimited, unfiltered and has the newest first', () => {
+  expect(projectPageSchema.parse({})).toEqual({ search: null, status: null, sort: '-created_at' });
 });
 
 test.each(['', ' '])('a blank filter, here %j, filters nothing', (blank) => {
@@ -46,7 +46,7 @@ test.each(['', ' '])('a blank filter, here %j, filters nothing', (blank) => {
   expect(projectPageSchema.parse(blanks)).toEqual(projectPageSchema.parse({}));
 });
 
-test.each(['', 'x'.repeat(201), ['a', 'b']])('the cursor %j is refused', (cursor) => {
+test.each(['', 'x'.repeat(501), ['a', 'b']])('the cursor %j is refused', (cursor) => {
   const result = projectPageSchema.safeParse({ cursor });
   expect(result.error?.issues[0]?.message).toBe('This cursor is not valid');
 });

@@ -2,7 +2,12 @@ import { z } from 'zod';
 
 import { idSchema, line, optionalLine, optionalText, text, timestampSchema } from './fields.js';
 import { storedFileSchema } from './file.js';
-import { CURSOR_MAX_LENGTH, PROJECT_PAGE_MAX, SEARCH_MAX_LENGTH } from './limits.js';
+import {
+  CURSOR_MAX_LENGTH,
+  PROJECT_LIST_MAX,
+  PROJECT_PAGE_MAX,
+  SEARCH_MAX_LENGTH,
+} from './limits.js';
 import { pageDefault } from './page-answer.js';
 
 export const projectStatuses = [
@@ -106,15 +111,28 @@ export const projectFilterSchema = z.object({
 });
 export type ProjectFilter = z.infer<typeof projectFilterSchema>;
 
+/** By what a list can be ordered. Statuses are ordered by how far a project is; texts as a search compares them. */
+export const projectSortKeys = ['created_at', 'updated_at', 'title', 'client', 'status'] as const;
+export type ProjectSortKey = (typeof projectSortKeys)[number];
+
+/** An order of a list: ascending, or descending after a minus. */
+export type ProjectSort = ProjectSortKey | `-${ProjectSortKey}`;
+export const projectSorts = projectSortKeys.flatMap((key): ProjectSort[] => [key, `-${key}`]);
+
 const INVALID_CURSOR = 'This cursor is not valid';
 
 export const projectPageSchema = projectFilterSchema.extend({
+  sort: z
+    .enum(projectSorts, { error: 'This order is not known' })
+    .default('-created_at')
+    .describe('The order; a minus stands for descending'),
   limit: z.coerce
     .number({ error: 'limit is not a number' })
     .int('limit is not a whole number')
     .min(1, 'limit is at least 1')
     .max(PROJECT_PAGE_MAX, `limit is at most ${PROJECT_PAGE_MAX}`)
-    .default(100),
+    .optional()
+    .describe(`Without it, the answer has up to ${PROJECT_LIST_MAX} projects`),
   cursor: z
     .string(INVALID_CURSOR)
     .min(1, INVALID_CURSOR)

@@ -23,7 +23,8 @@ const ifMatch = z
   .describe('An ETag of the project, which is changed only if the ETag is still current');
 
 export const listProjectsOperation = defineOperation('get', '/api/projects', {
-  summary: 'A page of your projects, newest first; fewer than the limit if they are very long',
+  summary:
+    'Your projects, newest first, or a page of them; fewer than the limit if they are very long',
   query: projectPageSchema,
   answer: z.object({
     projects: z.array(projectSchema),

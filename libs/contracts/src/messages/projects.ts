@@ -24,7 +24,7 @@ export const projectMessages = defineMessages('projects', {
   create: { request: ofUser.extend({ fields: projectFieldsSchema }), reply: oneProject },
 
   list: {
-    request: ofUser.extend({ page: projectPageSchema }),
+    request: ofUser.extend({ page: projectPageSchema.required({ limit: true }) }),
     reply: z.object({
       projects: z.array(projectRecordSchema),
       nextCursor: z.string().nullable(),

@@ -17,14 +17,15 @@ export class ListHandlers {
   /** @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page */
   @HandleMessage(projectMessages.list)
   async list(request: RequestOf<Messages['list']>) {
-    const { search, status, limit } = request.page;
+    const { search, status, sort, limit } = request.page;
     const { statement, values } = pageQuery(request);
     // A filter may have to skip many rows that do not match.
     const read = search !== null || status !== null ? readRows : readQuickly;
     const found = await read(this.dataSource, statement, values);
     const projects = fittingPage(found, limit);
     const last = found.length > projects.length ? projects.at(-1) : undefined;
-    return { projects: projects.map(toRecord), nextCursor: last ? encodeCursor(last) : null };
+    const nextCursor = last ? encodeCursor(sort, last) : null;
+    return { projects: projects.map(({ sortKey: _sortKey, ...row }) => toRecord(row)), nextCursor };
   }
 
   @HandleMessage(projectMessages.summarize)

@@ -1,4 +1,9 @@
-import { projectMessages as messages, projectStatuses } from '@studiolo/contracts';
+import {
+  projectMessages as messages,
+  type ProjectSort,
+  projectStatuses,
+} from '@studiolo/contracts';
+import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectsService } from '../../test/support/projects-service.js';
@@ -10,7 +15,7 @@ beforeEach(() => {
   userId = uuidv7();
 });
 
-const titles = async (page = {}) =>
+const titles = async (page: Parameters<typeof service.list>[1] = {}) =>
   (await service.list(userId, page)).projects.map(({ title }) => title);
 
 const createAll = async (all: { title: string; client?: string; status?: never }[]) => {
@@ -18,11 +23,11 @@ const createAll = async (all: { title: string; client?: string; status?: never }
 };
 
 describe('pages', () => {
-  const allPages = async (limit: number) => {
+  const allPages = async (limit: number, page: Parameters<typeof service.list>[1] = {}) => {
     const pages: string[][] = [];
     let cursor: string | null = null;
     do {
-      const reply = await service.list(userId, { limit, ...(cursor && { cursor }) });
+      const reply = await service.list(userId, { ...page, limit, ...(cursor && { cursor }) });
       pages.push(reply.projects.map(({ title }) => title));
       cursor = reply.nextCursor;
     } while (cursor);
@@ -32,6 +37,54 @@ describe('pages', () => {
   test('show every project once, the newest first', async () => {
     await createAll(['1', '2', '3', '4', '5'].map((title) => ({ title })));
     expect(await allPages(2)).toEqual([['5', '4'], ['3', '2'], ['1']]);
+  });
+
+  describe('in any order', () => {
+    beforeEach(async () => {
+      for (const [title, client, status] of [
+        ['Zebra', 'Øystein', 'review'],
+        ['Ärzte', 'müller', 'done'],
+        ['apple', 'Muller', 'todo'],
+        ['Zebra', 'anna', 'completed'],
+        ['Éclair', 'Żak', 'cancelled'],
+        ['x'.repeat(200), 'ﬃ'.repeat(200), 'in_progress'],
+      ] as const) {
+        await service.create(userId, { title, client, status });
+      }
+      const { projects } = await service.list(userId, { search: 'apple' });
+      const projectId = projects[0]?.id ?? '';
+      await service.call(messages.update, { userId, projectId, changes: { contact: 'c' } });
+    });
+
+    const long = 'x'.repeat(200);
+    test.each<[ProjectSort, string[]]>([
+      ['-created_at', [long, 'Éclair', 'Zebra', 'apple', 'Ärzte', 'Zebra']],
+      ['-updated_at', ['apple', long, 'Éclair', 'Zebra', 'Ärzte', 'Zebra']],
+      ['title', ['apple', 'Ärzte', 'Éclair', long, 'Zebra', 'Zebra']],
+      ['client', ['Zebra', long, 'Ärzte', 'apple', 'Éclair', 'Zebra']],
+      ['status', ['apple', long, 'Zebra', 'Ärzte', 'Zebra', 'Éclair']],
+    ])('%s: each project once, and backwards the other way round', async (sort, expected) => {
+      const other = (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as ProjectSort;
+      for (const limit of [1, 2, 100]) {
+        expect((await allPages(limit, { sort })).flat()).toEqual(expected);
+        expect((await allPages(limit, { sort: other })).flat()).toEqual(expected.toReversed());
+      }
+    });
+
+    test('also with a search and a status', async () => {
+      expect((await allPages(1, { sort: 'client', search: 'z' })).flat()).toEqual([
+        ...['Zebra', 'Ärzte', 'Zebra'],
+      ]);
+      expect((await allPages(1, { sort: '-title', status: 'completed' })).flat()).toEqual([
+        ...['Zebra', 'Ärzte'],
+      ]);
+    });
+
+    test('a cursor of another order is refused', async () => {
+      const { nextCursor } = await service.list(userId, { sort: 'title', limit: 1 });
+      const listing = service.list(userId, { sort: '-title', cursor: nextCursor ?? '' });
+      expect(await codeOf(listing)).toBe('INVALID_REQUEST');
+    });
   });
 
   test('end without an empty page when the last one is full', async () => {
@@ -49,7 +102,7 @@ describe('pages', () => {
     await createAll([{ title: '1' }, { title: '2' }, { title: '3' }]);
     const first = await service.list(userId, { limit: 2 });
     await service.create(userId, { title: '4' });
-    expect(await titles({ limit: 2, cursor: first.nextCursor })).toEqual(['1']);
+    expect(await titles({ limit: 2, cursor: first.nextCursor ?? '' })).toEqual(['1']);
   });
 
   test('of an owner without projects are one empty page', async () => {
@@ -103,7 +156,7 @@ describe('search', () => {
 
   test('continues over several pages', async () => {
     const first = await service.list(userId, { search: 'z', limit: 1 });
-    expect(await titles({ search: 'z', limit: 1, cursor: first.nextCursor })).toEqual([
+    expect(await titles({ search: 'z', limit: 1, cursor: first.nextCursor ?? '' })).toEqual([
       'Hochzeit Anna',
     ]);
   });

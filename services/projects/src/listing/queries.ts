@@ -10,28 +10,36 @@ import { z } from 'zod';
 
 import { ProjectEntity, projectRowSchema } from '../project.entity.js';
 import { decodeCursor } from './cursor.js';
+import { orderOf } from './orders.js';
+
+/** A listed project, and its place in the order of the list. */
+const listedSchema = projectRowSchema.extend({
+  sortKey: z.union([z.string(), z.int().transform(String)]),
+});
 
 const countSchema = z.object({ status: z.string(), count: z.int() });
 
 /**
- * A page of an owner's projects, newest first, plus one row that shows whether another page follows.
+ * A page of an owner's projects, plus one row that shows whether another page follows.
  * @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page
  */
 export function pageQuery({ userId, page }: RequestOf<typeof projectMessages.list>) {
   const { sql, values } = matching(userId, page);
+  const { sql: key, isDescending } = orderOf(page.sort);
   if (page.cursor !== undefined) {
-    const { createdAt, id } = decodeCursor(page.cursor);
-    values.push(createdAt, id);
-    sql.push(`(created_at, id) < ($${values.length - 1}, $${values.length})`);
+    const { sortKey, id } = decodeCursor(page.sort, page.cursor);
+    values.push(sortKey, id);
+    const [keyAt, idAt] = [`$${values.length - 1}`, `$${values.length}`];
+    sql.push(`(${key}, id) ${isDescending ? '<' : '>'} (${keyAt}, ${idAt})`);
   }
   values.push(page.limit + 1);
-  const name = page.cursor === undefined ? 'list-projects' : 'list-projects-after';
-  const statement = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
-    ...preparedAs(name, page),
-    text: `SELECT ${columns} FROM projects WHERE ${sql.join(' AND ')}
-            ORDER BY created_at DESC, id DESC LIMIT $${values.length}`,
+  const name = `list-projects-by${page.sort}${page.cursor === undefined ? '' : '-after'}`;
+  const direction = isDescending ? 'DESC' : 'ASC';
+  const { text } = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
+    text: `SELECT ${columns}, ${key} AS "sortKey" FROM projects WHERE ${sql.join(' AND ')}
+            ORDER BY ${key} ${direction}, id ${direction} LIMIT $${values.length}`,
   }));
-  return { statement, values };
+  return { statement: { ...preparedAs(name, page), text, row: listedSchema }, values };
 }
 
 export function countQuery(userId: string, filter: ProjectFilter) {

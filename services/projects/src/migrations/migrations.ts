@@ -1,4 +1,5 @@
 import { CreateProjects1795262400000 } from './1795262400000-create-projects.js';
+import { AddOrders1795818600000 } from './1795818600000-add-orders.js';
 
 /** Every migration of the schema, the oldest first. */
-export const migrations = [CreateProjects1795262400000];
+export const migrations = [CreateProjects1795262400000, AddOrders1795818600000];

@@ -2,6 +2,7 @@ import { projectMessages as messages, type RequestOf, userDeleted } from '@studi
 import { type CallOptions, loadEnv, serviceSettings } from '@studiolo/service-kit';
 import { freshStores, ServiceUnderTest } from '@studiolo/service-kit/testing/service-under-test';
 import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
 
 import { projectsService } from '../../src/service.js';
 
@@ -24,11 +25,8 @@ export class ProjectsService extends ServiceUnderTest {
     return this.call(messages.get, { userId, projectId });
   }
 
-  list(
-    userId: string,
-    page: { search?: string; status?: string; limit?: number; cursor?: string } = {},
-  ) {
-    return this.call(messages.list, { userId, page });
+  list(userId: string, page: Partial<z.input<typeof messages.list.request>['page']> = {}) {
+    return this.call(messages.list, { userId, page: { limit: 100, ...page } });
   }
 
   /** Publishes the event that auth publishes when an account is deleted, to this service. */

@@ -13,11 +13,17 @@ export function markChanged(projectId: string): void {
   setTimeout(() => changed.set(changed.get().slice(1)), MARKED_MS);
 }
 
+interface ElsewhereMarkProps {
+  projectId: string;
+  /** Where controls begin at the upper edge of its parent. */
+  isAbove?: boolean;
+}
+
 /** Shows for a moment that a project was changed elsewhere. It overlays the content, so that nothing moves. */
-export function ElsewhereMark({ projectId }: { projectId: string }) {
+export function ElsewhereMark({ projectId, isAbove = false }: ElsewhereMarkProps) {
   // Hidden from screen readers, because the live region of the layout announces it.
   return changed.useValue().includes(projectId) ? (
-    <span aria-hidden className={styles.mark}>
+    <span aria-hidden data-above={isAbove || undefined} className={styles.mark}>
       Updated elsewhere
     </span>
   ) : null;

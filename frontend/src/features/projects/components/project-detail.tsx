@@ -68,7 +68,7 @@ export function ProjectDetail({ project }: { project: Detail }) {
         }
       />
       <div className={styles.body}>
-        <ElsewhereMark projectId={project.id} />
+        <ElsewhereMark projectId={project.id} isAbove />
         <div className={styles.line}>
           <StatusChoice project={project} />
           <ProjectFacts project={project} />

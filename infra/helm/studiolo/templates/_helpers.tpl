@@ -49,10 +49,13 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{/* The address of Redis as a setting of one part. It contains a password, so that comes from a secret. */}}
 {{- define "studiolo.redis" -}}
 {{- $values := .root.Values -}}
-{{- if $values.redis.bundled -}}
+{{- $bundled := include "studiolo.part" (dict "root" .root "part" "redis") -}}
+{{- if and $values.redis.bundled $values.existingSecret -}}
+- { name: REDIS_URL, value: {{ printf "redis://%s:6379" $bundled }} }
+{{- else if $values.redis.bundled -}}
 - name: REDIS_PASSWORD
   valueFrom: { secretKeyRef: { name: {{ include "studiolo.redisUsers" .root }}, key: {{ .part }} } }
-- { name: REDIS_URL, value: {{ printf "redis://%s:$(REDIS_PASSWORD)@%s:6379" .part (include "studiolo.part" (dict "root" .root "part" "redis")) | quote }} }
+- { name: REDIS_URL, value: {{ printf "redis://%s:$(REDIS_PASSWORD)@%s:6379" .part $bundled | quote }} }
 {{- else -}}
 {{- if not (or $values.existingSecret (hasKey $values.existingSecretKeys "redis_url")) }}{{ $_ := required "redis.url is needed unless redis.bundled is true" $values.redis.url }}{{ end -}}
 {{ include "studiolo.url" (dict "root" .root "name" "REDIS_URL" "key" "redis_url" "given" $values.redis.url) }}

@@ -54,7 +54,7 @@ test('the printed board has its columns in turn, and the list all cards', async 
   await page.setViewportSize(PAPER);
   await open(page, '/projects?view=board');
   await page.emulateMedia({ media: 'print' });
-  const columns = page.getByRole('region');
+  const columns = page.getByRole('main').getByRole('region');
   await expect(columns).toHaveCount(6);
   let end = 0;
   for (const column of await columns.all()) {

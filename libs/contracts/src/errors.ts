@@ -79,6 +79,7 @@ export const errorTable = {
     409,
     'Another account has this address by now. Delete that account or change its address, then open this link again',
   ),
+  EMAIL_ALREADY_VERIFIED: error(400, 'This email is verified already. Please sign in'),
   GOOGLE_NOT_CONFIGURED: error(
     503,
     'Signing in with Google is not possible here. Use your email and password instead.',

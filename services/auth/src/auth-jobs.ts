@@ -72,7 +72,8 @@ export class AuthJobs implements JobPublisher {
 
   /**
    * Mails a reset link if an account that is not Google's has the address and no limit is reached. An address that an
-   * account had until lately gets the link that undoes the change again, for as long as the first one lasts.
+   * account had until lately gets the link that undoes the change again, for as long as the first one lasts. One that
+   * waits for verification gets a link that opens its newest sign-up without the forgotten password.
    */
   private async mailResetLink(
     transaction: EntityManager,
@@ -82,10 +83,12 @@ export class AuthJobs implements JobPublisher {
     const account = await this.accounts.lock(transaction, { email });
     if (account?.passwordHash === null && account.googleId !== null) return;
     const undo = account ? null : await this.mails.findUndo(transaction, email);
-    if (!account && !undo) return;
+    const [signUp] = account || undo ? [] : await this.attempts.findSignUps(transaction, email);
+    if (!account && !undo && !signUp) return;
     if (await this.limits.takeForAddress(transaction, { email, network })) return;
     if (account) await this.mails.sendPasswordLink(transaction, account);
     else if (undo) await this.mails.sendUndoAgain(transaction, undo);
+    else if (signUp) await this.attempts.mail(transaction, signUp, 'open-forgotten-sign-up');
   }
 
   /**
@@ -102,6 +105,18 @@ export class AuthJobs implements JobPublisher {
         ? await this.findNewestSignUp(transaction, email)
         : await this.attempts.findSignUp(transaction, email, id);
     if (attempt) await this.attempts.mailWithinLimits(transaction, attempt, network);
+    else await this.mailVerified(transaction, { email, network });
+  }
+
+  /** Tells somebody who asks for another link that the address is verified, if no limit is reached. */
+  private async mailVerified(
+    transaction: EntityManager,
+    to: { email: string; network?: string | undefined },
+  ): Promise<void> {
+    const { email } = to;
+    const account = await this.accounts.lock(transaction, { email });
+    if (!account?.emailVerified || (await this.limits.takeForAddress(transaction, to))) return;
+    await this.mails.send(transaction, { userId: account.id, purpose: 'email-verified', email });
   }
 
   /** Mails a link that joins a Google account to the account with its address, if no limit is reached. */

@@ -46,6 +46,30 @@ export const MAILS = {
       'the password of that account is somebody else’s. Without it nothing happens.',
     ttlMs: VERIFICATION_TOKEN_TTL_MS,
   },
+  'open-forgotten-sign-up': {
+    subject: 'Verify your email for Studiolo, then choose a password',
+    heading: 'Your account waits for you',
+    reason: ({ name, askedAt }) =>
+      'Somebody asked to reset the password of an account that is not open yet: this address was signed up with ' +
+      `on ${askedAt}, under the name “${name}”. Confirm that the address is yours; another mail then lets you choose a password.`,
+    button: 'Verify email',
+    page: '/verify-email',
+    note:
+      'The link works once and expires after 24 hours. No password that was typed at the sign-up will work. ' +
+      'If you asked for nothing, ignore this mail.',
+    ttlMs: VERIFICATION_TOKEN_TTL_MS,
+  },
+  'email-verified': {
+    subject: 'Your Studiolo email is verified',
+    heading: 'Your email is verified',
+    reason: () =>
+      'Somebody asked for another link to verify this address. It is verified already: just sign in.',
+    button: 'Sign in',
+    page: '/login',
+    note: 'If you do not know the password, choose “Forgot password?” there. If you asked for nothing, ignore this mail.',
+    isNotice: true,
+    ttlMs: NOTICE_TTL_MS,
+  },
   'confirm-new-email': {
     subject: 'Confirm your new email for Studiolo',
     heading: 'Your new email address',
@@ -157,6 +181,13 @@ export const MAILS = {
   },
 } satisfies Record<string, Mail>;
 export type MailPurpose = keyof typeof MAILS;
+
+/** Mails whose link verifies an address. */
+export const VERIFICATION_MAILS: MailPurpose[] = [
+  'confirm-sign-up',
+  'open-forgotten-sign-up',
+  'confirm-new-email',
+];
 
 /** Mails whose link sets a password. */
 export const PASSWORD_MAILS: MailPurpose[] = ['reset-password', 'choose-password'];

@@ -123,6 +123,15 @@ describe('/verify-email', () => {
     expect(seen[0]?.body).toEqual({ email: 'ada@example.com', attempt });
   });
 
+  it('says that the email is verified when its link was opened before, as by a scanner or a reload', async () => {
+    const code = { code: 'EMAIL_ALREADY_VERIFIED' };
+    refuse(verifyEmailOperation, 400, 'This email is verified already', code);
+    renderApp(link('ada@example.com'));
+    expect(await screen.findByRole('heading', { name: 'Email verified' })).toBeVisible();
+    expect(await linkTo('Sign in')).toBe('/login');
+    expect(screen.queryByRole('button', { name: /Resend/ })).not.toBeInTheDocument();
+  });
+
   it('resends to the address of the link', async () => {
     refuse(verifyEmailOperation, 400, 'This verification link is invalid or has expired');
     const seen = accept(resendVerificationOperation, { message: 'ok' });

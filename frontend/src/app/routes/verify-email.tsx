@@ -40,6 +40,12 @@ export function Component() {
           )}
         </AuthShell>
       );
+    case 'verified-before':
+      return (
+        <AuthShell heading="Email verified" below={<Link to={paths.login}>Sign in</Link>}>
+          <Notice type="success">Your email is verified already. You can sign in.</Notice>
+        </AuthShell>
+      );
     case 'error':
       return (
         <AuthShell

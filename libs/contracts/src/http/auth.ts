@@ -170,7 +170,12 @@ export const verifyEmailOperation = defineOperation('post', '/api/auth/verify-em
   queue: 'auth',
   limits: ['verifyEmailByAddress'],
   changes: 'profile',
-  errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN', 'NEW_EMAIL_NEEDS_SESSION'],
+  errors: [
+    'INVALID_VERIFICATION_TOKEN',
+    'EMAIL_ALREADY_VERIFIED',
+    'EMAIL_TAKEN',
+    'NEW_EMAIL_NEEDS_SESSION',
+  ],
 });
 
 export const resendVerificationOperation = defineOperation(

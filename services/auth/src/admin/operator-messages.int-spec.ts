@@ -28,7 +28,7 @@ describe('an account that an operator creates', () => {
     const email = await auth.signUp();
     const token = await tokenMailedTo(email);
     await auth.call(createAccount, { email, name: 'Berta' });
-    expect(await auth.verifyRefusal(token)).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.verifyRefusal(token)).toBe('EMAIL_ALREADY_VERIFIED');
   });
 
   test('is refused for an address that has one', async () => {
@@ -82,7 +82,7 @@ describe('a sign-up that an operator confirms', () => {
     expect(user).toMatchObject({ email, email_verified: true });
     expect(await auth.sql('SELECT 1 FROM sessions WHERE user_id = $1', [user?.id])).toEqual([]);
     expect(await auth.call(confirmSignUp, { email }, { messageId })).toEqual({ user });
-    expect(await auth.verifyRefusal(token)).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.verifyRefusal(token)).toBe('EMAIL_ALREADY_VERIFIED');
     expect((await auth.logIn(email)).user.id).toBe(user?.id);
   });
 

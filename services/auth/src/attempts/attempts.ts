@@ -43,8 +43,12 @@ export class Attempts {
   }
 
   /** Sends another mail after the commit. Links sent before stay valid until they expire. */
-  async mail(transaction: EntityManager, { id, email, userId }: Recipient): Promise<void> {
-    const purpose = userId === null ? 'confirm-sign-up' : 'confirm-new-email';
+  async mail(
+    transaction: EntityManager,
+    { id, email, userId }: Recipient,
+    signUpPurpose: 'confirm-sign-up' | 'open-forgotten-sign-up' = 'confirm-sign-up',
+  ): Promise<void> {
+    const purpose = userId === null ? signUpPurpose : 'confirm-new-email';
     await transaction.update(Attempt, id, { expiresAt: afterMs(VERIFICATION_TOKEN_TTL_MS) });
     await this.mails.send(transaction, { attemptId: id, purpose, email });
   }
@@ -85,20 +89,23 @@ export class Attempts {
    * who also has the mailbox. That is sure of the sign-up that was made on the page that opens the link. It is unknown
    * when that page names a sign-up that is not remembered, and while different passwords were typed for the address. Then
    * the account has no password, and a mail lets the owner of the mailbox choose one.
-   * @param ownId the sign-up that was made on the page that opens the link
+   * @param opened `ownId`: the sign-up that was made on the page that opens the link; `isForgotten`: whether the link was
+   * asked for by somebody who did not know the password
    * @throws AppError EMAIL_TAKEN
    */
   async confirmSignUp(
     transaction: EntityManager,
     confirmed: Attempt,
-    ownId?: string,
+    { ownId, isForgotten = false }: { ownId?: string | undefined; isForgotten?: boolean } = {},
   ): Promise<{ userId: string; passwordResetSent: boolean }> {
     const { email } = confirmed;
     const holder = await this.accounts.lock(transaction, { email });
     const own = ownId === undefined ? null : await this.findSignUp(transaction, email, ownId);
     const isDisputed =
       own === null &&
-      (ownId !== undefined || (await this.hasOtherPassword(transaction, confirmed, holder)));
+      (isForgotten ||
+        ownId !== undefined ||
+        (await this.hasOtherPassword(transaction, confirmed, holder)));
     const { name, passwordHash } = own ?? confirmed;
     const owner = { name, passwordHash: isDisputed ? null : passwordHash };
     const userId =
@@ -134,6 +141,7 @@ export class Attempts {
     account: Omit<NewAccount, 'emailVerified'>,
   ): Promise<string> {
     const userId = await this.accounts.open(transaction, { ...account, emailVerified: true });
+    await this.mails.keepOpened(transaction, userId, account.email);
     await transaction.delete(Attempt, { email: account.email });
     return userId;
   }
@@ -160,6 +168,7 @@ export class Attempts {
     owner: NewOwner,
   ): Promise<string> {
     await transaction.update(Account, id, { ...owner, emailVerified: true });
+    await this.mails.keepOpened(transaction, id, email);
     await this.mails.revoke(transaction, id);
     await transaction.delete(Attempt, { email });
     await this.sessions.endAll(transaction, id);

@@ -181,7 +181,7 @@ describe('[S10] signing in with Google', () => {
     const token = await tokenMailedTo(email);
     await enter(person(email));
     expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
-    expect(await auth.verifyRefusal(token)).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.verifyRefusal(token)).toBe('EMAIL_ALREADY_VERIFIED');
   });
 
   test('ends an open change of address when it joins an account', async () => {

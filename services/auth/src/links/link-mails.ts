@@ -1,7 +1,8 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import { afterMs, currentContext, enqueue, inFuture, SETTINGS } from '@studiolo/service-kit';
+import { VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
+import { afterMs, currentContext, enqueue, inFuture, now, SETTINGS } from '@studiolo/service-kit';
 import { type EntityManager, In, MoreThanOrEqual, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -57,11 +58,11 @@ export class LinkMails {
     return hmac.digest('base64url');
   }
 
-  /** The mail, with its attempt, whose link has this token, while the link is valid. */
+  /** The mail, with its attempt or account, whose link has this token, while the link is valid. */
   findByToken(manager: EntityManager, token: string): Promise<LinkMail | null> {
     return manager.findOne(LinkMail, {
       where: { tokenHash: hashOf(token), expiresAt: inFuture() },
-      relations: { attempt: true },
+      relations: { attempt: true, account: true },
     });
   }
 
@@ -106,6 +107,18 @@ export class LinkMails {
     const undo = { userId, purpose: In(UNDO_MAILS) };
     await transaction.delete(LinkMail, { ...undo, email });
     await transaction.delete(LinkMail, { ...undo, createdAt: MoreThanOrEqual(createdAt) });
+  }
+
+  /**
+   * Gives the links of all attempts for an address to the account that has it now: opened in the next 24 hours, they say
+   * that it is verified, to somebody whose mail scanner came first or who reloads the page.
+   */
+  async keepOpened(transaction: EntityManager, userId: string, email: string): Promise<void> {
+    const attempts = await transaction.find(Attempt, { select: { id: true }, where: { email } });
+    if (attempts.length === 0) return;
+    const opened = { attemptId: In(attempts.map(({ id }) => id)), expiresAt: inFuture() };
+    const kept = { userId, attemptId: null, expiresAt: afterMs(VERIFICATION_TOKEN_TTL_MS) };
+    await transaction.update(LinkMail, opened, { ...kept, sentAt: now });
   }
 
   /** Ends all links that take an address of the account back. */

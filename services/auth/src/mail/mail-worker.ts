@@ -100,12 +100,12 @@ export class MailWorker implements OnModuleDestroy {
     });
     const owner = mail?.attempt ?? mail?.account;
     if (!mail || !owner) return 'dropped';
-    const { id, account, email, createdAt: date, purpose, requestId } = mail;
+    const { id, account, attempt, email, createdAt: date, purpose, requestId } = mail;
     const link = mailLink(this.settings.APP_URL, mail, this.linkMails.tokenOf(mail));
     // The account may have changed its address, or never proved it.
     const isProved = account?.email === email && account.emailVerified;
     // A sign-up happens once, however often its mail is asked for.
-    const askedAt = purpose === 'confirm-sign-up' ? owner.createdAt : date;
+    const askedAt = attempt?.userId === null ? owner.createdAt : date;
     const facts = { name: owner.name, askedAt, isProved, link };
     const content = writeMail(purpose, facts);
     await withRequestContext({ requestId: requestId ?? id }, () =>

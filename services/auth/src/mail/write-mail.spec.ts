@@ -5,6 +5,7 @@ const APP_URL = 'https://studiolo.test';
 const askedAt = new Date('2026-11-22T18:44:14Z');
 const links: MailPurpose[] = [
   'confirm-sign-up',
+  'open-forgotten-sign-up',
   'confirm-new-email',
   'reset-password',
   'choose-password',
@@ -12,7 +13,7 @@ const links: MailPurpose[] = [
   'new-email-asked',
   'email-changed',
 ];
-const notices: MailPurpose[] = ['email-taken', 'email-replaced', 'google-linked'];
+const notices: MailPurpose[] = ['email-taken', 'email-verified', 'email-replaced', 'google-linked'];
 
 const mailTo = (purpose: MailPurpose, name = '<i>Anna</i>') => {
   const link = mailLink(APP_URL, { purpose, email: 'anna@example.com' }, 'token');
@@ -24,6 +25,7 @@ test.each([
   ['confirm-sign-up', '/verify-email', 'after 24 hours'],
   ['confirm-new-email', '/verify-email', 'after 24 hours'],
   ['reset-password', '/reset-password', 'after 1 hour'],
+  ['open-forgotten-sign-up', '/verify-email', 'after 24 hours'],
   ['link-google', '/link-google', 'after 1 hour'],
   ['choose-password', '/reset-password', 'after 1 hour'],
   ['new-email-asked', '/undo-email-change', '72 hours'],

@@ -143,7 +143,7 @@ describe('a new address', () => {
     const token = await tokenMailedTo(email);
     await askFor(member, email);
     await confirm(member, await tokenMailedTo(email, 2));
-    expect(await auth.verifyRefusal(token)).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.verifyRefusal(token)).toBe('EMAIL_ALREADY_VERIFIED');
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { id: member.user.id } });
   });
 

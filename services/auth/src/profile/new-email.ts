@@ -95,6 +95,7 @@ export class NewEmail {
     const { sessionId } = session;
     await refuseTaken(transaction, email);
     const { email: oldEmail } = await transaction.findOneByOrFail(Account, { id: userId });
+    await this.mails.keepOpened(transaction, userId, email);
     await this.set(transaction, userId, { email, emailVerified: true }, sessionId);
     await transaction.delete(Attempt, { email });
     await this.mails.send(transaction, { userId, purpose: 'email-changed', email: oldEmail });

@@ -47,7 +47,7 @@ describe('a sign-up with verified addresses', () => {
     await auth.call(verifyEmail, { token: attackersToken, attempt });
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { name: 'Anna' } });
     expect(await auth.loginRefusal(email, 'the attacker’s')).toBe('INVALID_CREDENTIALS');
-    expect(await auth.verifyRefusal(attackersToken)).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.verifyRefusal(attackersToken)).toBe('EMAIL_ALREADY_VERIFIED');
     expect(await attemptsFor(auth, email)).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('a sign-up with verified addresses', () => {
     const resetToken = await tokenMailedTo(email, 3);
     await auth.call(resetPassword, { token: resetToken, password: 'chosen by the owner' });
     expect(await auth.loginRefusal(email, 'chosen by the owner')).toBe('none');
-    expect(await auth.verifyRefusal(nextToken)).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.verifyRefusal(nextToken)).toBe('EMAIL_ALREADY_VERIFIED');
   });
 
   test('[L5] made twenty times at once with one address, at two replicas, sends five mails, and an opened link makes one account', async () => {
@@ -90,7 +90,7 @@ describe('a sign-up with verified addresses', () => {
     const results = await Promise.all(
       mails.map((mail) => auth.refusal(verifyEmail, { token: tokenIn(mail) })),
     );
-    expect(countsOf(results)).toEqual({ INVALID_VERIFICATION_TOKEN: MAILS_MAX - 1, none: 1 });
+    expect(countsOf(results)).toEqual({ EMAIL_ALREADY_VERIFIED: MAILS_MAX - 1, none: 1 });
     const opened = mails[results.indexOf('none')]!;
     const [account, ...others] = await accountsOf(auth, email);
     expect(opened.text).toContain(`“${account?.name}”`);
@@ -143,12 +143,14 @@ describe('a sign-up with verified addresses', () => {
     expect(await attemptsFor(auth, email)).toHaveLength(1);
   });
 
-  test('without a verified address gets no reset link', async () => {
+  test('whose password is forgotten gets a link that opens the account without it, and a mail to choose one', async () => {
     const email = await auth.signUp();
-    await auth.lookUp('reset-link', { email });
-    expect(await auth.sql('SELECT purpose FROM link_mails WHERE email = $1', [email])).toEqual([
-      { purpose: 'confirm-sign-up' },
-    ]);
+    await mailTo(email);
+    await auth.call(authMessages.forgotPassword, { email });
+    const opened = await auth.call(verifyEmail, { token: await tokenMailedTo(email, 2) });
+    expect(opened.passwordResetSent).toBe(true);
+    expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
+    expect((await mailTo(email, 3)).subject).toBe('Choose your Studiolo password');
   });
 });
 

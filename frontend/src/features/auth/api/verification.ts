@@ -1,7 +1,7 @@
 import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/contracts';
 
 import { call } from '../../../lib/api/client';
-import { describeError } from '../../../lib/api/errors';
+import { describeError, isRefusedFor } from '../../../lib/api/errors';
 import { currentUser, signIn } from '../../../lib/session/session';
 import { oncePerKey } from '../../../lib/state/once-per-key';
 import { toast } from '../../../lib/toasts';
@@ -9,7 +9,9 @@ import { findOwnSignUp, forgetSignUp } from './own-sign-up';
 
 /** `notice`: what the person has to know, and may have to do about the password. */
 export type VerificationOutcome =
-  { status: 'success'; notice?: string } | { status: 'error'; message: string };
+  | { status: 'success'; notice?: string }
+  | { status: 'verified-before' }
+  | { status: 'error'; message: string };
 
 const CHOOSE_PASSWORD =
   'Different passwords were typed for this address, so none was set. We sent you a mail to choose one.';
@@ -39,6 +41,7 @@ async function verify(search: string): Promise<VerificationOutcome> {
     toast.warning(notice);
     return { status: 'success', notice };
   } catch (error) {
+    if (isRefusedFor(error, ['EMAIL_ALREADY_VERIFIED'])) return { status: 'verified-before' };
     return { status: 'error', message: describeError(error, 'Verification failed') };
   }
 }

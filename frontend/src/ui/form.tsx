@@ -1,6 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentProps, type SubmitEvent, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  useForm,
+} from 'react-hook-form';
 import type { z } from 'zod';
 
 import { Notice } from './notice';
@@ -23,13 +29,23 @@ export function useSavingForm<Input extends FieldValues, Output>({
 }: SavingFormOptions<Input, Output>) {
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues });
-  const { register, getFieldState, handleSubmit, formState } = form;
+  const { register, getFieldState, getValues, setValue, handleSubmit, formState } = form;
   const send = handleSubmit(async (values) => {
     setProblem(null);
     await save(values).catch((error: unknown) => setProblem(describe(error)));
   });
-  const onSubmit = (event: SubmitEvent) => {
+  /** Takes over what a password manager has filled in without an event. */
+  const readShown = (shown: HTMLFormElement) => {
+    for (const input of shown.elements) {
+      if (!(input instanceof HTMLInputElement) || input.type === 'checkbox') continue;
+      const name = input.name as Path<Input>;
+      if (typeof getValues(name) !== 'string' || getValues(name) === input.value) continue;
+      setValue(name, input.value as PathValue<Input, Path<Input>>);
+    }
+  };
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    readShown(event.currentTarget);
     if (!formState.isSubmitting) void send(event);
   };
   return {

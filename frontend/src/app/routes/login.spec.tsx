@@ -41,6 +41,21 @@ describe('/login', () => {
     expect(seen[0]?.body).toEqual({ email: 'ada@example.com', password: 'secret1' });
   });
 
+  it('sends what its fields show, also what a password manager filled in without an event', async () => {
+    const seen = accept(loginOperation, signedIn);
+    refuseSignedInCalls();
+    const { user, pathname } = renderApp('/login');
+    const [email, password] = [
+      await screen.findByLabelText<HTMLInputElement>('Email'),
+      screen.getByLabelText<HTMLInputElement>('Password'),
+    ];
+    email.value = 'ada@example.com';
+    password.value = 'secret1';
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await waitFor(() => expect(pathname()).toBe('/dashboard'));
+    expect(seen[0]?.body).toEqual({ email: 'ada@example.com', password: 'secret1' });
+  });
+
   it('shows the server’s error in the form and stays on /login', async () => {
     refuse(loginOperation, 401, 'Invalid email or password');
     const { pathname } = await logIn();

@@ -153,7 +153,7 @@ test.each(['../../secret', '/etc/passwd', '%2e%2e', 'a\0b', 'a;b', 'x'.repeat(20
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ success: false, code: 'FILE_NOT_FOUND' });
     for (const request of gateway.services.requestsOf(storageMessages.openDownload)) {
-      expect(request).toEqual({ userId: who().userId, projectId, filename: name });
+      expect(request).toMatchObject({ userId: who().userId, projectId, filename: name });
     }
   },
 );
@@ -202,6 +202,22 @@ test.each([1000, 3 * MIB])(
     await expect(download().then((answer) => answer.arrayBuffer())).rejects.toThrow();
   },
 );
+
+test('of a damaged file its owner gets what is left, without a digest', async () => {
+  broken.behave = (_request, response) => {
+    response.writeHead(200, { 'content-length': 10 }).end(content.subarray(0, 10));
+  };
+  opens(() => broken.url, { objectEtag: 'e', sha256: sha256(content) });
+  const answer = await who().fetch(`/api/download/${projectId}/a.png?damaged=accept`);
+  expect(answer.status).toBe(200);
+  for (const name of ['etag', 'repr-digest', 'accept-ranges']) {
+    expect(answer.headers.get(name)).toBeNull();
+  }
+  expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(0, 10))).toBe(true);
+  expect(gateway.services.requestsOf(storageMessages.openDownload)).toMatchObject([
+    { acceptsDamage: true },
+  ]);
+});
 
 test('a text is sent as it is to a browser that accepts gzip, and HEAD has the same headers', async () => {
   const text = Buffer.from('Harbour at dawn. '.repeat(1000));

@@ -33,7 +33,7 @@ export function makeProject(fields: Partial<Project> = {}): Project {
 
 export function makeFile(filename: string, size = 1024, contentType = 'image/png'): StoredFile {
   const at = '2026-11-02T08:00:00.000Z';
-  return { filename, size, sha256: null, content_type: contentType, created_at: at };
+  return { filename, size, sha256: null, damage: null, content_type: contentType, created_at: at };
 }
 
 /** A picture that the user picks or drops. */

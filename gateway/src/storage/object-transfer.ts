@@ -114,6 +114,17 @@ export class ObjectTransfer implements OnApplicationShutdown {
     return this.get(url, { ...expected, etag });
   }
 
+  /**
+   * Streams whatever bytes the store has.
+   * @throws AppError UNAVAILABLE when it does not answer as expected
+   */
+  async getAsIs(url: string) {
+    const { headers, body, statusCode } = await this.download(url).catch(throwUnavailable);
+    if (statusCode === 200) return { body, length: Number(headers['content-length']) };
+    await body.dump();
+    throw new AppError('UNAVAILABLE', {}, { cause: `The store answered ${statusCode}` });
+  }
+
   private open(url: string, { length, range, sha256 }: ExpectedObject) {
     const span = storeSpan('GET', url, { 'http.response.body.size': length });
     const open = async () => {

@@ -19,5 +19,5 @@ export const storedFile = (
   type = 'text/plain',
   sha256: string | null = null,
 ) => ({
-  ...{ filename, size, sha256, content_type: type, created_at: moment },
+  ...{ filename, size, sha256, damage: null, content_type: type, created_at: moment },
 });

@@ -9,12 +9,24 @@ export const sha256Schema = z
   .length(64)
   .regex(/^[0-9a-f]+$/);
 
+/** What is wrong with the bytes of a file in the store: none are left, not all, or other ones. */
+export type Damage = 'missing' | 'cut' | 'changed';
+
 export const storedFileSchema = z
   .object({
     filename: z.string(),
     size: pageDefault(z.int().nonnegative().describe('Bytes'), 0),
     sha256: pageDefault(
       sha256Schema.nullable().describe('Of the bytes; null while it is unknown'),
+      null,
+    ),
+    damage: pageDefault(
+      z
+        .string()
+        .nullable()
+        .describe(
+          'What the last check found: `missing`, `cut` or `changed`; null for a sound file',
+        ),
       null,
     ),
     content_type: pageDefault(z.string().describe('Media type, determined from the content'), ''),

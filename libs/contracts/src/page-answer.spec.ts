@@ -43,7 +43,7 @@ it.each([
 it('a page reads a file of which only the name is known', () => {
   const content = { project: { ...project, files: [{ filename: 'a.png' }] } };
   const { project: read } = pageAnswerSchema(one).parse(content);
-  const unknown = { size: 0, sha256: null, content_type: '', created_at: '' };
+  const unknown = { size: 0, sha256: null, damage: null, content_type: '', created_at: '' };
   expect(read.files).toEqual([{ filename: 'a.png', ...unknown }]);
 });
 

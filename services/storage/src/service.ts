@@ -12,6 +12,8 @@ import { migrations } from './migrations/migrations.js';
 import { ObjectStore } from './object-store/object-store.js';
 import { OwnerLock } from './quota/owner-lock.js';
 import { RemoveFilesHandler } from './remove-files/remove-files.handler.js';
+import { DamagedFilesHandler } from './scrub/damaged-files.handler.js';
+import { Scrub } from './scrub/scrub.js';
 import type { StorageSettings } from './storage.settings.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
@@ -32,7 +34,7 @@ export const storageService = (settings: StorageSettings) =>
   defineService({
     name: 'storage',
     ...{ settings, database, obsolete },
-    controllers: [FileHandlers, RemoveFilesHandler, UploadHandlers],
+    controllers: [DamagedFilesHandler, FileHandlers, RemoveFilesHandler, UploadHandlers],
     providers: [
       ExpiredUploadsSweeper,
       Installation,
@@ -40,5 +42,6 @@ export const storageService = (settings: StorageSettings) =>
       ObjectStore,
       OrphanSweeper,
       OwnerLock,
+      Scrub,
     ],
   });

@@ -39,6 +39,7 @@ export const storageSettings = serviceSettings.extend({
   STORAGE_QUOTA_BYTES: count.default(DEFAULT_STORAGE_QUOTA_BYTES),
   MAX_FILE_BYTES: count.default(DEFAULT_MAX_FILE_BYTES),
   MAX_FILES_PER_USER: count.default(DEFAULT_MAX_FILES_PER_USER),
+  SCRUB_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   ORPHAN_SHARE_MAX: z.coerce.number().min(0).max(1).default(0.1),
 });
 export type StorageSettings = z.output<typeof storageSettings>;

@@ -121,6 +121,11 @@ export class StorageUnderTest extends ServiceUnderTest {
     return replica.get<Provider>(token);
   }
 
+  /** A provider of every replica. */
+  all<Provider>(token: abstract new (...parameters: never[]) => Provider): Provider[] {
+    return this.replicas.map((replica) => replica.get<Provider>(token));
+  }
+
   newProject(userId: string = randomUUID()): OwnedProject {
     const projectId = randomUUID();
     this.owners.set(projectId, userId);

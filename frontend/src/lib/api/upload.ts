@@ -31,7 +31,14 @@ const reporting =
 
 /** The file as chosen, for a server that does not say how it stored it. */
 function asChosen({ name: filename, size, type }: File): StoredFile {
-  return { filename, size, sha256: null, content_type: type, created_at: new Date().toISOString() };
+  return {
+    filename,
+    size,
+    sha256: null,
+    damage: null,
+    content_type: type,
+    created_at: new Date().toISOString(),
+  };
 }
 
 /** Sends one file, without a time limit. Throws like `call`. */

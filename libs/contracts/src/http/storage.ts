@@ -116,6 +116,12 @@ export const downloadOperation = defineOperation('get', '/api/download/{projectI
       .describe('Sent only while Last-Modified is no later'),
   }),
   params: z.object({ projectId: pathParameterSchema, file: pathParameterSchema }),
+  query: z.object({
+    damaged: z
+      .literal('accept')
+      .optional()
+      .describe('Sends what is left of a damaged file, without digest, ETag and ranges'),
+  }),
   answer: 'binary',
   queue: 'download',
   limits: [],

@@ -69,7 +69,10 @@ export const storageMessages = defineMessages('storage', {
   abortUpload: { request: ofUpload, reply: nothing },
 
   openDownload: {
-    request: ofFile,
+    request: ofFile.extend({
+      /** The bytes are wanted although they are damaged. */
+      acceptsDamage: z.boolean().optional(),
+    }),
     reply: z.object({
       /** Presigned GET; Range may be added. */
       url: z.url(),
@@ -82,6 +85,17 @@ export const storageMessages = defineMessages('storage', {
   },
 
   deleteFile: { request: ofFile, reply: nothing },
+
+  /** Files whose objects are damaged, in the order of their ids; for operators. */
+  findDamagedFiles: {
+    request: z.object({ after: idSchema.optional() }),
+    reply: z.object({
+      files: z.array(
+        ofFile.extend({ id: idSchema, objectKey: idSchema, damage: z.string().nullable() }),
+      ),
+      isLast: z.boolean(),
+    }),
+  },
 
   /** Files of the given projects, or of all the owner's, oldest first and in several replies. */
   listFiles: {

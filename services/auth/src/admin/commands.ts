@@ -6,6 +6,7 @@ import {
   authMessages,
   emailSchema,
   formatSize,
+  type ReplyOf,
   storageMessages,
   type User,
 } from '@studiolo/contracts';
@@ -36,6 +37,7 @@ const COMMANDS: [form: string, effect: string, run: (work: Work) => Promise<void
   ['reset <address>', 'mails a link to set a new password', reset],
   ['end-sessions <address>', 'signs somebody out everywhere', endSessions],
   ['usage <address>', 'what somebody keeps', usage],
+  ['files damaged', 'files whose stored bytes are not those that were uploaded', damagedFiles],
   ['delete <address or id>', 'deletes an account with its projects and files', remove],
   ['test-mail <address>', "sends a mail at once and shows the mail server's answer", testMail],
   ['failed-mails', "mails that were given up, with the mail server's answer", failedMails],
@@ -60,10 +62,11 @@ export function parseCommand(args: string[]): ((bus: MessageBus) => Promise<void
         yes: { type: 'boolean', default: false },
       },
     });
-    const [name, ...words] = positionals;
     for (const [form, , run] of COMMANDS) {
-      const [wantedName, ...wanted] = form.split(/ (?=<)/);
-      if (name === wantedName && words.length === wanted.length) {
+      const [name = '', ...wanted] = form.split(/ (?=<)/);
+      const words = positionals.slice(name.split(' ').length);
+      const isNamed = [name, ...words].join(' ') === positionals.join(' ');
+      if (isNamed && words.length === wanted.length) {
         return (bus) => run({ ...values, words, bus });
       }
     }
@@ -117,6 +120,18 @@ async function usage(work: Work): Promise<void> {
   const { total_files: count, total_storage_bytes, quota_bytes } = used;
   const [bytes, quota] = [total_storage_bytes, quota_bytes].map((size) => formatSize(size));
   print(work.json, { email, ...used }, `${email} keeps ${count} files, ${bytes} of ${quota}.`);
+}
+
+async function damagedFiles({ bus, json }: Work): Promise<void> {
+  let page: ReplyOf<typeof storageMessages.findDamagedFiles> | undefined;
+  do {
+    const after = page?.files.at(-1)?.id;
+    page = await bus.call(storageMessages.findDamagedFiles, after === undefined ? {} : { after });
+    for (const file of page.files) {
+      const { damage, objectKey, userId, projectId, filename } = file;
+      print(json, file, [damage, objectKey, userId, projectId, filename].join('  '));
+    }
+  } while (!page.isLast);
 }
 
 async function remove(work: Work): Promise<void> {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** A file that its owner can see. Its bytes never change: a new upload of the same name is a new file. */
 @Entity('files')
 export class FileEntity {
-  /** UUIDv7; also the version that download caches compare. */
+  /** UUIDv7. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -26,6 +26,18 @@ export class FileEntity {
   /** Of the bytes, in hexadecimal digits; null until the scrub reads a file that was stored without it. */
   @Column({ type: 'text', nullable: true })
   sha256!: string | null;
+
+  /** What the last check of the object has found; null for a sound one. */
+  @Column({ type: 'text', nullable: true })
+  damage!: StoredFile['damage'];
+
+  /** When the object was last read and compared; null before the first time. */
+  @Column({ name: 'checked_at', type: 'timestamptz', nullable: true })
+  checkedAt!: Date | null;
+
+  /** When it is to be read next: the end of the lease of a replica that may be doing so. */
+  @Column({ name: 'check_due_at', type: 'timestamptz', default: () => 'now()' })
+  checkDueAt!: Date;
 
   /** The store's validator of the object that was committed: another object under the key is not this file. */
   @Column({ name: 'object_etag', type: 'text', nullable: true })
@@ -54,6 +66,6 @@ export const fileRowSchema = z.object({
 type FileRow = z.infer<typeof fileRowSchema>;
 
 export function toStoredFile(row: FileRow): StoredFile {
-  const { filename, size, sha256, contentType, createdAt } = row;
-  return { filename, size, sha256, content_type: contentType, created_at: createdAt };
+  const { filename, size, sha256, damage, contentType, createdAt } = row;
+  return { filename, size, sha256, damage, content_type: contentType, created_at: createdAt };
 }

@@ -116,10 +116,12 @@ export class FileHandlers {
   }
 
   @HandleMessage(storageMessages.openDownload)
-  async openDownload({ userId, projectId, filename }: RequestOf<Messages['openDownload']>) {
-    const values = [userId, projectId, filename];
-    const [file] = await readRows(this.dataSource, SELECT_FILE, values);
+  async openDownload(request: RequestOf<Messages['openDownload']>) {
+    const { userId, projectId, filename, acceptsDamage } = request;
+    const [file] = await readRows(this.dataSource, SELECT_FILE, [userId, projectId, filename]);
     if (!file) throw new AppError('FILE_NOT_FOUND');
+    const isUseful = file.damage === null || (acceptsDamage && file.damage !== 'missing');
+    if (!isUseful) throw new AppError('FILE_DAMAGED');
     const url = await this.objects.presignGet(file.objectKey, DOWNLOAD_URL_TTL_MS);
     const { objectEtag, sha256, id } = file;
     return { url, file: toStoredFile(file), etag: `"${sha256 ?? id}"`, objectEtag };

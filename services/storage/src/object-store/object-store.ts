@@ -1,4 +1,7 @@
-import type { Agent } from 'node:http';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import http, { type Agent, type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { text } from 'node:stream/consumers';
 
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -18,12 +21,21 @@ export interface StoredObject {
   readonly etag: string;
 }
 
+export interface DigestedObject extends StoredObject {
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+}
+
 export interface ListedObject {
   readonly key: string;
   readonly modifiedAt: Date;
 }
 
 const PAGE_SIZE = 1000;
+/** For the start of a read. */
+const READ_TTL_MS = 60_000;
+/** Silence of the store after which a read fails. */
+const READ_IDLE_MS = 30_000;
 /** HEAD and GET say differently that there is no object. */
 const MISSING = new Set(['NotFound', 'NoSuchKey']);
 /** Errors of a keep-alive connection that the store has closed; all calls may be repeated. */
@@ -141,6 +153,22 @@ export class ObjectStore implements OnApplicationShutdown {
     return this.ask('HeadObject', () => ifThere(this.client.statObject(this.bucket, key)));
   }
 
+  /** Reads an object to its end; undefined when there is none. Takes as long as the store sends. */
+  digest(key: string, signal: AbortSignal): Promise<DigestedObject | undefined> {
+    return this.ask('GetObject', async () => {
+      const url = await this.presignGet(key, READ_TTL_MS);
+      const answer = await openRead(url, { signal, ca: this.settings.S3_CA });
+      if (answer.statusCode !== 200) return ifAbsent(answer);
+      const hash = createHash('sha256');
+      let size = 0;
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        hash.update(chunk);
+      }
+      return { size, etag: unquoted(answer.headers.etag ?? ''), sha256: hash.digest('hex') };
+    });
+  }
+
   /** The text of a small object; undefined when there is none. */
   readText(key: string): Promise<string | undefined> {
     return this.ask('GetObject', async () => {
@@ -181,6 +209,23 @@ export class ObjectStore implements OnApplicationShutdown {
     const span = { name: `S3.${operation}`, kind: 'CLIENT', attributes } as const;
     return inSpan(span, () => repeatOnce(call));
   }
+}
+
+const unquoted = (etag: string): string => etag.replaceAll('"', '');
+
+/** Undefined for an object that is missing from the bucket. @throws Error for any other answer */
+async function ifAbsent(answer: IncomingMessage): Promise<undefined> {
+  const reason = await text(answer);
+  if (answer.statusCode === 404 && reason.includes('<Code>NoSuchKey</Code>')) return undefined;
+  throw new Error(`The store answered ${answer.statusCode}`);
+}
+
+/** Unlike the client's calls without a limit for the whole answer, so that an object may have any size. */
+async function openRead(url: string, options: https.RequestOptions): Promise<IncomingMessage> {
+  const read = url.startsWith('https:') ? https.get(url, options) : http.get(url, options);
+  read.setTimeout(READ_IDLE_MS, () => read.destroy(new Error('The object store is silent')));
+  const [answer] = (await once(read, 'response')) as [IncomingMessage];
+  return answer;
 }
 
 /** The result of a call about one object; undefined when there is none. */

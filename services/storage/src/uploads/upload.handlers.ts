@@ -148,7 +148,8 @@ async function keepFiles(
     const { userId, objectKey, size, sha256 } = upload;
     const filename = free[index] ?? upload.filename;
     const objectEtag = etags[index] ?? null;
-    const file = { id: uuidv7(), userId, projectId, objectKey, objectEtag, filename, size, sha256 };
+    const bytes = { objectKey, objectEtag, size, sha256, damage: null };
+    const file = { id: uuidv7(), userId, projectId, filename, ...bytes };
     return transaction.create(FileEntity, { ...file, contentType });
   });
   await transaction.insert(FileEntity, files);

@@ -1,0 +1,30 @@
+import { Controller } from '@nestjs/common';
+import { FILES_PER_REPLY_MAX, type RequestOf, storageMessages } from '@studiolo/contracts';
+import { HandleMessage, readRows,rowsOf } from '@studiolo/service-kit';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+
+import { FileEntity, fileRowSchema } from '../entities/file.entity.js';
+
+const damagedSchema = fileRowSchema
+  .pick({ filename: true, damage: true })
+  .extend({ id: z.uuid(), userId: z.uuid(), projectId: z.uuid(), objectKey: z.uuid() });
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+const FIND_DAMAGED = rowsOf(FileEntity, damagedSchema, (columns) => ({
+  name: 'find-damaged-files',
+  text: `SELECT ${columns} FROM files WHERE damage IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
+}));
+
+/** Answers what only `npm run admin` sends. */
+@Controller()
+export class DamagedFilesHandler {
+  constructor(private readonly dataSource: DataSource) {}
+
+  @HandleMessage(storageMessages.findDamagedFiles)
+  async find({ after = LOWEST_ID }: RequestOf<(typeof storageMessages)['findDamagedFiles']>) {
+    const values = [after, FILES_PER_REPLY_MAX];
+    const files = await readRows(this.dataSource, FIND_DAMAGED, values);
+    return { files, isLast: files.length < FILES_PER_REPLY_MAX };
+  }
+}

@@ -24,3 +24,6 @@ export async function saveZip(entries: AsyncIterable<ZipEntry>, filename: string
   const { downloadZip } = await fetchCode(() => import('client-zip'));
   saveBlob(await downloadZip(entries).blob(), filename);
 }
+
+/** A line of the list that `sha256sum -c` reads. */
+export const checksumLine = (sha256: string, name: string): string => `${sha256}  ${name}\n`;

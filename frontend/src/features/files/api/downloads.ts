@@ -6,7 +6,7 @@ import type { Project } from '../../../lib/api/answers';
 import { downloadKey } from '../../../lib/api/queries';
 import { MissingCodeError } from '../../../lib/code/fetch-code';
 import { portableName, PortableNames } from '../../../lib/files/portable-name';
-import { saveBlob, saveZip } from '../../../lib/files/save-blob';
+import { checksumLine, saveBlob, saveZip } from '../../../lib/files/save-blob';
 import { toast } from '../../../lib/toasts';
 import { fetchFile, fileQuery } from './file-query';
 
@@ -30,14 +30,17 @@ async function* downloads(
   onFile: (count: number) => void,
 ) {
   const names = new PortableNames();
-  for (const [index, { filename, created_at: createdAt }] of files.entries()) {
+  const checksums: string[] = [];
+  for (const [index, { filename, sha256, created_at: createdAt }] of files.entries()) {
     const input = await fetchFile(projectId, filename);
-    yield {
-      name: names.add(filename, 'file'),
-      lastModified: new Date(createdAt || Date.now()),
-      input,
-    };
+    const name = names.add(filename, 'file');
+    yield { name, lastModified: new Date(createdAt || Date.now()), input };
+    if (sha256) checksums.push(checksumLine(sha256, name));
     onFile(index + 1);
+  }
+  if (checksums.length > 0) {
+    const name = names.add('checksums.sha256', 'file');
+    yield { name, lastModified: new Date(), input: checksums.join('') };
   }
 }
 

@@ -52,6 +52,14 @@ it('writes formulas into the table as text, so that no spreadsheet runs them', a
   );
 });
 
+it('ends with the SHA-256 of each file, as sha256sum reads it', async () => {
+  const sha256 = 'ab'.repeat(32);
+  const project = makeProject({ title: 'Elena', files: [{ ...makeFile('one.png'), sha256 }] });
+  const { names, text } = await pack([project]);
+  expect(names.at(-1)).toBe('checksums.sha256');
+  expect(text('checksums.sha256')).toBe(`${sha256}  files/Elena/one.png\n`);
+});
+
 it('lists the files that were deleted meanwhile', async () => {
   const gone = { status: 404, body: { error: 'File not found' } };
   const { names, text } = await pack([wedding, other], [BYTES, gone]);

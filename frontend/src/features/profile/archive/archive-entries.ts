@@ -4,7 +4,7 @@ import type { Project } from '../../../lib/api/answers';
 import { call, fetchBytes } from '../../../lib/api/client';
 import { isRefusedFor } from '../../../lib/api/errors';
 import { PortableNames } from '../../../lib/files/portable-name';
-import type { ZipEntry } from '../../../lib/files/save-blob';
+import { checksumLine, type ZipEntry } from '../../../lib/files/save-blob';
 import { fieldNames } from '../../../lib/projects/project-fields';
 import { allProjects } from '../../../lib/projects/project-lists';
 import { csv } from './csv';
@@ -15,6 +15,7 @@ profile.json    who you are
 projects.json   your projects with the list of their files, as they are; the profile page brings them back from it
 projects.csv    the same for a spreadsheet
 files/          the files, in one folder for each project
+checksums.sha256  what "sha256sum -c checksums.sha256" compares them with
 missing.txt     files that were deleted while this archive was made, if there were any
 `;
 
@@ -76,12 +77,15 @@ export async function* archiveEntries(
   yield entry('projects.csv', table(all));
   const files = projects.flatMap(({ id, files: own }) => own.map((file) => ({ id, file })));
   const missing: string[] = [];
+  const checksums: string[] = [];
   for (const [index, { id, file }] of files.entries()) {
     onProgress(index, files.length);
-    const { filename, path: name, created_at: createdAt } = file;
+    const { filename, path: name, sha256, created_at: createdAt } = file;
     const input = await bytesOf(id, filename);
     if (input) yield { name, lastModified: new Date(createdAt || lastModified), input };
     else missing.push(name);
+    if (input && sha256) checksums.push(checksumLine(sha256, name));
   }
+  if (checksums.length > 0) yield entry('checksums.sha256', checksums.join(''));
   if (missing.length > 0) yield entry('missing.txt', missing.join('\r\n'));
 }

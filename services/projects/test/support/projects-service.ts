@@ -34,12 +34,16 @@ export class ProjectsService extends ServiceUnderTest {
     return this.bus.announce(userDeleted, { userId }, messageId);
   }
 
-  /** Payloads of the events published for storage that contain the given text. */
-  async eventsForStorage(text: string): Promise<unknown[]> {
+  /** Payloads of the events about a project, one for each entry in storage's stream, where they are encrypted. */
+  async eventsForStorage(projectId: string): Promise<unknown[]> {
+    const sql = `SELECT id, payload FROM published_events WHERE payload ->> 'projectId' = $1`;
+    const published = await this.sql<{ id: string; payload: unknown }>(sql, [projectId]);
     const entries = await this.redis.xrange('studiolo:storage:events', '-', '+');
-    const payloads = entries.map(([, fields]) => fields[fields.indexOf('d') + 1] ?? '');
-    return payloads
-      .filter((json) => json.includes(text))
-      .map((json) => JSON.parse(json) as unknown);
+    const ids = entries.map(([, fields]) => idIn(fields[fields.indexOf('h') + 1] ?? ''));
+    return ids.flatMap((id) =>
+      published.filter((event) => event.id === id).map(({ payload }) => payload),
+    );
   }
 }
+
+const idIn = (header: string) => (JSON.parse(header) as { id: string }).id;

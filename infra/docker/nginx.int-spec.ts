@@ -133,6 +133,13 @@ withNginx('the nginx of the front end', () => {
     },
   );
 
+  test('answers on IPv6, too, where the system has it', async () => {
+    await startGateway(FIRST);
+    const onIpv6 = (url: string) => url.replace('127.0.0.1', '[::1]');
+    expect((await fetch(onIpv6(`${app}/config.js`))).status).toBe(200);
+    expect((await fetch(onIpv6(`${api}/api/projects`))).status).toBe(200);
+  });
+
   test.each([
     ['/assets/app-1a2b.js', 'public, max-age=31536000, immutable'],
     ['/projects/0198?token=a', 'no-cache'],

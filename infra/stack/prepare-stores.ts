@@ -50,7 +50,8 @@ export async function prepareDatabase(plan: Plan): Promise<void> {
 export function objectStoreClient(store: ObjectStore): Client {
   const url = new URL(store.endpoint);
   return new Client({
-    endPoint: url.hostname,
+    // The client wants an IPv6 address without the brackets of a URL.
+    endPoint: url.hostname.replaceAll(/^\[|\]$/g, ''),
     port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
     useSSL: url.protocol === 'https:',
     accessKey: store.accessKey,

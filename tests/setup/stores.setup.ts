@@ -8,6 +8,7 @@ import { prepareWorker, storesOf, variablesOf, workerPlan } from './worker-store
 
 export default async function startStores({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   const own = JSON.parse(process.env.TEST_OWN_STORES ?? '{}') as OwnServers;
+  const usual = process.umask();
   const running = await RunningStack.prepare({ own });
   globalThis.testStack = running;
   const { plan, stack } = running;
@@ -22,5 +23,7 @@ export default async function startStores({ maxWorkers }: { maxWorkers: number }
     await teardown();
     throw error;
   }
+  // The tests' own files may be for other users, such as that of nginx.
+  process.umask(usual);
   process.env.TEST_STORES = JSON.stringify(workers.map(variablesOf));
 }

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 
 import { jest } from '@jest/globals';
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
@@ -149,6 +151,17 @@ describe('the object store', () => {
       ]);
     },
   );
+
+  test('is reached at an IPv6 address', async () => {
+    const answers = createServer((_request, response) => response.writeHead(404).end());
+    await once(answers.listen(0, '::1'), 'listening');
+    const { port } = answers.address() as AddressInfo;
+    const ipv6 = new ObjectStore({ ...newBucket(), S3_ENDPOINT: `http://[::1]:${port}` });
+    const isThere = await ipv6.check();
+    ipv6.onApplicationShutdown();
+    answers.close();
+    expect(isThere).toBe(false);
+  });
 
   test('is unavailable without its bucket', async () => {
     const empty = new ObjectStore(newBucket());

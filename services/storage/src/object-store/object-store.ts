@@ -63,7 +63,8 @@ export class ObjectStore implements OnApplicationShutdown {
     this.agent = agent;
     this.bucket = settings.S3_BUCKET;
     this.client = new Client({
-      endPoint: hostname,
+      // The client wants an IPv6 address without the brackets of a URL.
+      endPoint: hostname.replaceAll(/^\[|\]$/g, ''),
       port: Number(port) || (useSSL ? 443 : 80),
       useSSL,
       accessKey: settings.S3_ACCESS_KEY,

@@ -7,7 +7,7 @@ folder=${1:?Usage: backup.sh <folder>}
 mkdir -p "$folder"
 cd "$folder"
 [ -z "$(ls -A)" ] || fail "$folder is not empty."
-trap '[ -f SHA256SUMS ] || rm -rf "$PWD"' EXIT
+trap '[ -f SHA256SUMS ] || rm -rf "$PWD"; rm -rf "$certificates"' EXIT
 
 # One session holds the lock and the snapshot as long as they are needed; it ends with this script in every case.
 coproc SESSION { sql 2>&1; }
@@ -44,3 +44,10 @@ if [ -s missing.tsv ]; then
   exit 2
 fi
 echo "The backup is whole: $(wc -l <files.tsv) files."
+
+# Of the whole backups beside this one, whose names are dates, the newest stay.
+[ -n "${BACKUP_KEEP:-}" ] || exit 0
+printf '%s\n' ../*/SHA256SUMS | sort | head --lines "-$BACKUP_KEEP" | while read -r sums; do
+  echo "Removing the backup $(basename "$(dirname "$sums")"), as $BACKUP_KEEP are kept"
+  rm -rf "$(dirname "$sums")"
+done

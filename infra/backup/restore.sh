@@ -52,7 +52,7 @@ ANALYZE;
 SQL
 sql --single-transaction --file "$scripts/end-sessions.sql"
 # Redis has sessions, queues and streams of another time; the services restore the needed ones from the database.
-redis-cli -e -u "$REDIS_URL" FLUSHDB >/dev/null
+redis-cli -e "${redis_flags[@]}" -u "$REDIS_URL" FLUSHDB >/dev/null
 since=$(pg_restore --list database.dump | sed -n 's/^;.*Archive created at //p')
 cat <<END
 Restored. Studiolo can be started. Everybody has to sign in again, and links in older mails are void.

@@ -18,6 +18,9 @@ import {
 
 const COMPONENT = 'app.kubernetes.io/component';
 /** Whether a policy selects the pods of a part. */
+/** Settings that restore a backup. */
+const RESTORE = ['backup.claim=backups', 'restore.from=monday'];
+
 function selects(
   { matchLabels = {}, matchExpressions = [] }: Selector = {},
   part: string,
@@ -121,18 +124,26 @@ withPrograms(describe, 'helm')('the rendered chart', () => {
   });
 
   test('lets every part connect only to DNS and to its dependencies', () => {
-    const options = ['google.clientId=id', 'backup.enabled=true', 'backup.claim=backups'];
+    const options = ['google.clientId=id', ...RESTORE, 'backup.enabled=true'];
     const objects = objectsOf(render(...external, ...options));
     const policies = objects.filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec.egress);
     const targets = Object.fromEntries(
-      ['auth', 'projects', 'storage', 'gateway', 'frontend', 'migrations', 'backup', 'test'].map(
-        (part) => [
-          part,
-          policies
-            .filter(({ spec }) => selects(spec.podSelector, part))
-            .map(({ metadata }) => metadata.name.replace('trial-', '')),
-        ],
-      ),
+      [
+        'auth',
+        'projects',
+        'storage',
+        'gateway',
+        'frontend',
+        'migrations',
+        'backup',
+        'restore',
+        'test',
+      ].map((part) => [
+        part,
+        policies
+          .filter(({ spec }) => selects(spec.podSelector, part))
+          .map(({ metadata }) => metadata.name.replace('trial-', '')),
+      ]),
     );
     expect(targets).toEqual({
       auth: ['deny', 'to-google', 'to-postgres', 'to-redis', 'to-smtp'],
@@ -142,6 +153,7 @@ withPrograms(describe, 'helm')('the rendered chart', () => {
       frontend: ['deny'],
       migrations: ['deny', 'to-postgres'],
       backup: ['deny', 'to-minio', 'to-postgres'],
+      restore: ['deny', 'to-minio', 'to-postgres', 'to-redis'],
       test: ['deny', 'to-gateway'],
     });
     const deny = policies.find(({ metadata }) => metadata.name === 'trial-deny');
@@ -285,6 +297,50 @@ withPrograms(describe, 'helm')('the rendered chart', () => {
     const pods = documentsOf(text).filter((part) => /^ +containers:$/m.test(part));
     expect(pods).toHaveLength(14);
     expect(pods.filter((pod) => !/nodeSelector:\n +disk: ssd$/m.test(pod))).toEqual([]);
-    expect(text.match(/name: SHUTDOWN_TIMEOUT_MS/g)).toHaveLength(4);
+    // auth, projects, storage and gateway, three migrations, and the backup.
+    expect(text.match(/name: SHUTDOWN_TIMEOUT_MS/g)).toHaveLength(8);
+  });
+
+  test('restores a backup while every Node process is stopped', () => {
+    const objects = objectsOf(render(...bundled, ...RESTORE));
+    const named = (kind: string) => objects.filter((one) => one.kind === kind);
+    const job = named('Job').find(({ metadata }) => metadata.name.startsWith('trial-restore-'));
+    expect(JSON.stringify(job)).toContain('"/studiolo/restore.sh","/backups/monday"');
+    const replicas = named('Deployment').map(({ metadata, spec }) => [
+      metadata.name,
+      spec.replicas,
+    ]);
+    expect(Object.fromEntries(replicas)).toMatchObject({
+      ...{ 'trial-auth': 0, 'trial-projects': 0, 'trial-storage': 0, 'trial-gateway': 0 },
+    });
+    expect(named('HorizontalPodAutoscaler')).toEqual([]);
+    for (const store of ['postgres', 'redis', 'minio']) {
+      const policy = objects.find(
+        ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `trial-${store}`,
+      );
+      expect(JSON.stringify(policy?.spec.ingress)).toContain('"restore"');
+    }
+  });
+
+  test('backs up and restores over the same verified connections as the services use', () => {
+    const ca = '-----BEGIN CERTIFICATE-----';
+    const settings = [
+      ...[`postgres.ca=${ca}`, `objectStore.ca=${ca}`, `redis.ca=${ca}`, `smtp.ca=${ca}`],
+      ...['postgres.sslmode=verify-full', 'objectStore.addressing=virtual-host'],
+    ];
+    const objects = objectsOf(render(...external, ...RESTORE, 'backup.enabled=true', ...settings));
+    for (const kind of ['CronJob', 'Job']) {
+      const text = JSON.stringify(objects.find((one) => one.kind === kind));
+      for (const name of ['DATABASE_CA', 'S3_CA']) expect(text).toContain(`"name":"${name}"`);
+      expect(text).toContain('{"name":"PGSSLMODE","value":"verify-full"}');
+      expect(text).toContain('{"name":"S3_ADDRESSING","value":"virtual-host"}');
+    }
+    const readers = (name: string) =>
+      objects
+        .filter(({ kind }) => kind === 'Deployment')
+        .filter((one) => JSON.stringify(one).includes(`"name":"${name}"`))
+        .map(({ metadata }) => metadata.name);
+    expect(readers('S3_CA')).toEqual(['trial-storage', 'trial-gateway']);
+    expect(readers('SMTP_CA')).toEqual(['trial-auth']);
   });
 });

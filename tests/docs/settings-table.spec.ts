@@ -84,7 +84,9 @@ describe('the table of settings', () => {
       '_required_',
     ]);
     const defaults = [...source.matchAll(/\$\{([A-Z0-9_]+):-([^}]+)\}/g)].map(([, ...it]) => it);
-    const optional = ['PGUSER', 'PGPASSWORD', 'REDISCLI_AUTH'].map((name) => [name, '_none_']);
+    const certificates = ['DATABASE_CA', 'REDIS_CA', 'S3_CA'];
+    const logins = ['PGUSER', 'PGPASSWORD', 'REDISCLI_AUTH'];
+    const optional = [...logins, ...certificates, 'BACKUP_KEEP'].map((name) => [name, '_none_']);
     expect(documentedFor('backup')).toEqual(
       Object.fromEntries([...needed, ...defaults, ...optional]),
     );

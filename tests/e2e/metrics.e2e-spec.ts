@@ -23,8 +23,13 @@ let before: Map<string, Metrics>;
 const samplesOf = (name: string, services = SERVICES) =>
   services.flatMap((service) => metrics.get(service)?.get(name)?.samples ?? []);
 
+/** What kubelet, kube-state-metrics and node_exporter measure. */
+const BY_OTHERS = /^(up$|kube_|kubelet_|node_)/;
+
 const typeOf = (name: string) =>
-  name === 'up' ? 'gauge' : [...metrics.values()].find((own) => own.has(name))?.get(name)?.type;
+  BY_OTHERS.test(name)
+    ? 'gauge'
+    : [...metrics.values()].find((own) => own.has(name))?.get(name)?.type;
 
 /** Each value of a label that a process serves, or would serve after a 5xx. */
 function valuesOf(name: string, label: string): string[] {
@@ -142,7 +147,7 @@ function metricOf(series: string): string {
 /** Conditions that no series of a running process meets: `metric label="value"`. */
 function unmet(expr: string): string[] {
   return selectorsIn(expr)
-    .filter(({ metric }) => !metric.includes(':'))
+    .filter(({ metric }) => !metric.includes(':') && !(metric !== 'up' && BY_OTHERS.test(metric)))
     .flatMap(({ metric, conditions }) =>
       conditions
         .filter(({ label, value }) => !BY_PROMETHEUS.includes(label) && !value.startsWith('$'))

@@ -127,12 +127,69 @@ capabilities: { drop: [ALL] }
   value: {{ .root.Values.postgres.poolSize | quote }}
 {{- end -}}
 
+{{/* The database as its administrator, for libpq, which knows no mode `no-verify`. */}}
+{{- define "studiolo.postgresAdministrator" -}}
+{{- $postgres := .Values.postgres -}}
+- { name: PGHOST, value: {{ include "studiolo.postgresHost" . | quote }} }
+- { name: PGPORT, value: {{ $postgres.port | quote }} }
+- { name: PGDATABASE, value: {{ $postgres.database | quote }} }
+- { name: PGUSER, value: {{ $postgres.administrator | quote }} }
+{{- with $postgres.sslmode }}
+- { name: PGSSLMODE, value: {{ eq . "no-verify" | ternary "require" . | quote }} }
+{{- end }}
+{{- with $postgres.ca }}
+- { name: DATABASE_CA, value: {{ . | quote }} }
+{{- end }}
+{{ include "studiolo.fromSecret" (dict "root" . "name" "PGPASSWORD" "key" "postgres_password") }}
+{{- end -}}
+
+{{/* Certificates that verify the object store. */}}
+{{- define "studiolo.objectStoreCa" -}}
+{{- with .Values.objectStore.ca }}
+- { name: S3_CA, value: {{ . | quote }} }
+{{- end }}
+{{- end -}}
+
 {{/* The bucket, and the user with access to nothing else. */}}
 {{- define "studiolo.objectStore" -}}
 - { name: S3_ENDPOINT, value: {{ include "studiolo.objectStoreEndpoint" . | quote }} }
+- { name: S3_REGION, value: {{ .Values.objectStore.region | quote }} }
+- { name: S3_ADDRESSING, value: {{ .Values.objectStore.addressing | quote }} }
 - { name: S3_BUCKET, value: {{ .Values.objectStore.bucket | quote }} }
 - { name: S3_ACCESS_KEY, value: {{ .Values.objectStore.accessKey | quote }} }
 {{ include "studiolo.fromSecret" (dict "root" . "name" "S3_SECRET_KEY" "key" "s3_secret_key") }}
+{{- include "studiolo.objectStoreCa" . }}
+{{- end -}}
+
+{{/* The pod that runs a script of the image studiolo-backup: include "studiolo.backupPod" (dict "root" $ "part" "backup" "command" (list …)) */}}
+{{- define "studiolo.backupPod" -}}
+{{- $root := .root -}}
+restartPolicy: Never
+automountServiceAccountToken: false
+{{- with include "studiolo.scheduling" $root }}
+{{ . }}
+{{- end }}
+securityContext: {{- include "studiolo.podSecurity" $root | nindent 2 }}
+{{- with $root.Values.image.pullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+containers:
+  - name: {{ .part }}
+    image: {{ include "studiolo.image" (dict "root" $root "part" "backup") }}
+    imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+    securityContext: {{- include "studiolo.containerSecurity" $root | nindent 6 }}
+    command: {{ toJson .command }}
+    env:
+      {{- include "studiolo.postgresAdministrator" $root | nindent 6 }}
+      {{- include "studiolo.objectStore" $root | nindent 6 }}
+      {{- with .env }}{{ . | nindent 6 }}{{ end }}
+      {{- with $root.Values.extraEnv }}{{ toYaml . | nindent 6 }}{{ end }}
+    volumeMounts:
+      - { name: backups, mountPath: /backups }
+      - { name: temporary, mountPath: /tmp }
+volumes:
+  - { name: temporary, emptyDir: {} }
+  - { name: backups, persistentVolumeClaim: { claimName: {{ required "backup.claim is needed to back up and to restore" $root.Values.backup.claim }} } }
 {{- end -}}
 
 {{/* The administrator who sets up the bundled MinIO. */}}
@@ -152,6 +209,9 @@ capabilities: { drop: [ALL] }
 - { name: MAIL_FROM, value: {{ $root.Values.settings.mailFrom | quote }} }
 - { name: EMAIL_VERIFICATION, value: {{ $root.Values.settings.emailVerification | quote }} }
 {{ include "studiolo.url" (dict "root" $root "name" "SMTP_URL" "key" "smtp_url" "given" $root.Values.smtp.url) }}
+{{- with $root.Values.smtp.ca }}
+- { name: SMTP_CA, value: {{ . | quote }} }
+{{- end }}
 {{- if $root.Values.google.clientId }}
 - { name: GOOGLE_CLIENT_ID, value: {{ $root.Values.google.clientId | quote }} }
 {{ include "studiolo.fromSecret" (dict "root" $root "name" "GOOGLE_CLIENT_SECRET" "key" "google_client_secret") }}
@@ -161,14 +221,13 @@ capabilities: { drop: [ALL] }
 {{- else if eq .part "storage" }}
 {{ include "studiolo.database" . }}
 {{ include "studiolo.objectStore" $root }}
-- { name: S3_REGION, value: {{ $root.Values.objectStore.region | quote }} }
-- { name: S3_ADDRESSING, value: {{ $root.Values.objectStore.addressing | quote }} }
 - { name: STORAGE_QUOTA_BYTES, value: {{ $root.Values.settings.storageQuotaBytes | int64 | quote }} }
 - { name: MAX_FILE_BYTES, value: {{ $root.Values.settings.maxFileBytes | int64 | quote }} }
 - { name: MAX_FILES_PER_USER, value: {{ $root.Values.settings.maxFilesPerUser | int64 | quote }} }
 - { name: ORPHAN_SHARE_MAX, value: {{ $root.Values.settings.orphanShareMax | quote }} }
 {{- else if eq .part "gateway" }}
 {{ include "studiolo.fromSecret" (dict "root" $root "name" "JWT_PUBLIC_KEY" "key" "jwt_public_key") }}
+{{- include "studiolo.objectStoreCa" $root }}
 - { name: PORT, value: "3000" }
 - { name: SHUTDOWN_DELAY_MS, value: "5000" }
 - { name: APP_URL, value: {{ $root.Values.appUrl | quote }} }

@@ -15,6 +15,8 @@ import { allMetrics, type Metrics, metricTexts, sumOf } from './support/metrics.
 const MIB = 1024 * 1024;
 /** What Prometheus itself adds to every series: its target, and the bound of a bucket. */
 const BY_PROMETHEUS = ['service', 'app', 'instance', 'le'];
+/** Labels of what others measure. */
+const OF_OTHERS = ['namespace', 'cronjob', 'persistentvolumeclaim', 'mountpoint'];
 const OF_NODE = /^(process|nodejs)_/;
 
 let metrics: Map<string, Metrics>;
@@ -172,7 +174,11 @@ describe('what dashboard and alert rules ask for', () => {
       expect([...asked].filter((metric) => !typeOf(metric))).toEqual([]);
       expect(unmet(expr)).toEqual([]);
       const documented = documentedMetrics.filter(({ name }) => asked.has(name));
-      const known = new Set([...BY_PROMETHEUS, ...documented.flatMap(({ labels }) => labels)]);
+      const known = new Set([
+        ...BY_PROMETHEUS,
+        ...OF_OTHERS,
+        ...documented.flatMap(({ labels }) => labels),
+      ]);
       expect(groupsIn(expr).filter((label) => !known.has(label))).toEqual([]);
     },
   );

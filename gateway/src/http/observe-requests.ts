@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@studiolo/contracts';
+import { type ErrorCode, errorCodes } from '@studiolo/contracts';
 import { createPlainLogger } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
@@ -27,8 +27,12 @@ const errors = new Counter({
   labelNames: ['code', 'route'],
 });
 
+/** The route of requests for an address that no route has. */
+const UNKNOWN_ROUTE = 'unknown';
 /** The codes that the alerts read. A series that is born with its first value would hide that from them. */
 const FAILURES: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'UPLOAD_EXPIRED'];
+
+for (const code of errorCodes) errors.inc({ code, route: UNKNOWN_ROUTE }, 0);
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -115,7 +119,7 @@ export function isQuiet(request: FastifyRequest): boolean {
 
 /** The pattern of a request's route: its URL may hold names and ids, each of which would be a separate series. */
 export function routeOf({ routeOptions }: FastifyRequest): string {
-  return routeOptions.url ?? 'unknown';
+  return routeOptions.url ?? UNKNOWN_ROUTE;
 }
 
 /** A stream lasts until its client disconnects, so its duration is no answer time; streams have their own metrics. */

@@ -3,7 +3,7 @@ import { settingsOrExit, startProcess } from '@studiolo/service-kit';
 import { refuseUnderPressure } from './admission/under-pressure.js';
 import { createGateway } from './create-gateway.js';
 import { GatewayHealth } from './health/gateway-health.js';
-import { listen } from './http/listen.js';
+import { listen } from './listen.js';
 import { gatewaySettings } from './settings.js';
 
 const settings = settingsOrExit(gatewaySettings);

@@ -11,6 +11,8 @@ it.each([
 ])('%s is cut before its number and extension, in its own case', (name, tail) => {
   render(<FileName name={name} />);
   const shown = screen.getByTitle(name);
+  // The parts are drawn by CSS and so are no text that a query could find.
+  // eslint-disable-next-line testing-library/no-node-access
   const drawn = [...shown.querySelectorAll('[data-text]')].map((one) =>
     one.getAttribute('data-text'),
   );

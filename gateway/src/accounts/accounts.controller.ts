@@ -15,8 +15,8 @@ import {
 import { MessageBus } from '@studiolo/service-kit';
 
 import type { Call } from '../http/read-call.js';
-import { Route } from '../http/route.decorator.js';
 import { clientNetwork } from '../rate-limits/client-address.js';
+import { Route } from '../routing/route.decorator.js';
 import { callerOf } from './caller.js';
 import { PasswordLimit } from './password-limit.js';
 

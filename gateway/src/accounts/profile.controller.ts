@@ -11,8 +11,8 @@ import {
 import { MessageBus } from '@studiolo/service-kit';
 
 import { type Call, idFrom } from '../http/read-call.js';
-import { Route } from '../http/route.decorator.js';
 import { clientNetwork } from '../rate-limits/client-address.js';
+import { Route } from '../routing/route.decorator.js';
 import { PasswordLimit } from './password-limit.js';
 
 type UpdateCall = Call<typeof updateProfileOperation>;

@@ -3,7 +3,7 @@ import { eventsOperation, LIVE_BEAT_MS } from '@studiolo/contracts';
 import type { FastifyReply } from 'fastify';
 
 import type { Call } from '../http/read-call.js';
-import { Route } from '../http/route.decorator.js';
+import { Route } from '../routing/route.decorator.js';
 import { SessionReader } from '../session/session-reader.js';
 import { LIVE_HEADERS, LiveStream } from './live-stream.js';
 import { LiveStreams } from './live-streams.js';

@@ -16,7 +16,7 @@ import type { FastifyReply } from 'fastify';
 
 import { messageIdOf } from '../http/idempotency-key.js';
 import { type Call, idFrom } from '../http/read-call.js';
-import { Route } from '../http/route.decorator.js';
+import { Route } from '../routing/route.decorator.js';
 import type { Session } from '../session/token-verifier.js';
 import { ProjectFiles } from './project-files.js';
 import { ProjectPages } from './project-pages.js';

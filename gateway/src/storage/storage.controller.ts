@@ -8,7 +8,7 @@ import {
 import { MessageBus } from '@studiolo/service-kit';
 
 import { type Call, idFrom } from '../http/read-call.js';
-import { Route } from '../http/route.decorator.js';
+import { Route } from '../routing/route.decorator.js';
 
 @Controller()
 export class StorageController {

@@ -12,7 +12,7 @@ import { Redis } from 'ioredis';
 import { SignJWT } from 'jose';
 
 import { createGateway } from '../../src/create-gateway.js';
-import { listen } from '../../src/http/listen.js';
+import { listen } from '../../src/listen.js';
 import { gatewaySettings } from '../../src/settings.js';
 import { FakeServices } from './fake-services.js';
 

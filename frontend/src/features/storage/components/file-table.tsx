@@ -61,12 +61,7 @@ function FileRow({ file, isSelected, isTabStop, onSelect, onDelete }: FileRowPro
         </Link>
       </th>
       <td className={styles.project}>
-        <Link
-          to={paths.project(projectId)}
-          tabIndex={-1}
-          dir="auto"
-          className={styles.projectLink}
-        >
+        <Link to={paths.project(projectId)} tabIndex={-1} dir="auto" className={styles.projectLink}>
           {projectTitle}
         </Link>
       </td>

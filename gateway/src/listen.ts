@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
-import type { GatewaySettings } from '../settings.js';
+import type { GatewaySettings } from './settings.js';
 
 /** Connections that the kernel queues in a burst. The client of a further one retries after a second. */
 const BACKLOG = 4_096;

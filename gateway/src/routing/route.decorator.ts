@@ -11,9 +11,9 @@ import type { Operation } from '@studiolo/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
+import { type Call, readCall } from '../http/read-call.js';
 import { CountCallPipe } from '../rate-limits/count-call.pipe.js';
 import { Access } from '../session/session.guard.js';
-import { type Call, readCall } from './read-call.js';
 
 type AnswerOf<Definition extends Operation> = Definition['answer'] extends z.ZodType
   ? z.input<Definition['answer']>

@@ -54,14 +54,17 @@ test.each([
   expect(stderr).toContain(reason);
 });
 
-test('exactly the images that compose builds are published, under the same names', () => {
+test('exactly the images that compose builds for a registry are published, under the same names', () => {
   interface Compose {
     services: Record<string, { build?: unknown; image?: string }>;
   }
   const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), {
     merge: true,
   }) as Compose;
-  const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
+  // An image of localhost is for a trial on this machine alone.
+  const built = Object.entries(services).filter(
+    ([, { build, image }]) => build !== undefined && !image?.startsWith('localhost/'),
+  );
   const images = new Set(built.map(([, { image }]) => image));
   const targets = /mode=max'\n\s+(.*)$/m.exec(workflow)?.[1]?.split(' ') ?? [];
   expect(new Set(targets.map((name) => services[name]?.image))).toEqual(images);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 
 import { availablePort } from '../stack/ports.ts';
-import { installedServer, ROOT } from '../stack/programs.ts';
+import { findProgram, ROOT } from '../stack/programs.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The users of the bundled Redis, which the secrets of compose and the chart make. */
@@ -25,7 +25,7 @@ export async function startRedisWithUsers(sandbox: Sandbox) {
   const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', sandbox.folder];
   const users = ['--save', '', '--aclfile', join(secrets, 'redis', 'users.acl')];
   const command = {
-    file: installedServer('redis-server', 'valkey-server') ?? '',
+    file: findProgram('redis-server') ?? findProgram('valkey-server') ?? '',
     args: [...place, ...users],
   };
   await sandbox.run('redis', command, () => onRedisAs(administrator, (redis) => redis.ping()));

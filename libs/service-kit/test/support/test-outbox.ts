@@ -48,8 +48,11 @@ export async function announceSomething(transaction: EntityManager): Promise<str
 export async function eventsIn(redis: Redis) {
   const entries = await redis.xrange(EVENTS, '-', '+');
   return entries.map(([, fields]) => {
-    const field = (name: string) => JSON.parse(fields[fields.indexOf(name) + 1] ?? '') as object;
-    const { id, metadata } = field('h') as { id: string; metadata?: Record<string, string> };
-    return { ...(field('d') as { projectId: string }), id, metadata };
+    const field = (name: string) => fields[fields.indexOf(name) + 1] ?? '';
+    const { id } = JSON.parse(field('h')) as { id: string };
+    const [metadata, data] = field('b')
+      .split('\n')
+      .map((json) => JSON.parse(json) as object);
+    return { ...(data as { projectId: string }), id, metadata: metadata as Record<string, string> };
   });
 }

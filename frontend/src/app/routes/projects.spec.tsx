@@ -182,6 +182,8 @@ describe('changing a status from a card', () => {
     button.focus();
     await app.user.keyboard('{Enter}');
     await app.user.click(await screen.findByRole('menuitemradio', { name: label }));
+    // Until the menu is closed, it lets nothing else be pressed.
+    await waitFor(() => expect(document.body).not.toHaveStyle({ pointerEvents: 'none' }));
     return app;
   }
 

@@ -42,13 +42,13 @@ async function statementsDuring(work: () => Promise<void>): Promise<Statement[]>
     });
 }
 
-/** A condition on the owner, or a new row with its owner. An account is its own owner. */
+/** A condition on the owner, or a new row with its owner. An account is its own owner, and a row of `owners` is one. */
 const WITH_OWNER = [
   /\buser_id = /,
   /^\s*INSERT INTO [\w.]+ ?\([^)]*\buser_id\b/,
   /\baccounts\b[^]*\bid = \$/,
   /\bINTO owners\b/,
-  /\bowners\.id = /,
+  /\bowners\b[^]*\bid = \$/,
 ];
 
 const tablesIn = ({ service, sql }: Statement): string[] =>

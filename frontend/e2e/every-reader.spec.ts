@@ -45,9 +45,10 @@ for (const standard of [16, 32]) {
         await open(page, path);
         await expect.poll(() => overflow(page), { message: path }).toBe(0);
       }
-      const start = page.getByTitle(/^IMG/).locator('[data-text]').first();
-      const room = async () => (await start.boundingBox())?.width ?? 0;
-      await expect.poll(room, { message: 'room for an ellipsis' }).toBeGreaterThan(20);
+      // With large text the name stands whole, in several lines.
+      const name = page.getByTitle(/^IMG/);
+      const start = standard > 16 ? name : name.locator('[data-text]').first();
+      expect((await start.boundingBox())?.width, 'room for a name').toBeGreaterThan(20);
     });
   });
 }

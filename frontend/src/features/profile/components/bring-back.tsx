@@ -37,7 +37,10 @@ function intention(plan: RestorePlan): string {
   const created = plan.projects.filter(({ existing }) => existing === null).length;
   const size = formatSize(files.reduce((sum, { size: bytes }) => sum + bytes, 0));
   const here = plan.filesHere > 0 ? ` ${fileCount(plan.filesHere)} of it are here already.` : '';
-  if (plan.projects.length === 0) return `Nothing has to be brought back.${here}`;
+  if (plan.projects.length === 0) {
+    const isWhole = plan.tooLarge.length === 0 && plan.notArchived.length === 0;
+    return `Nothing ${isWhole ? 'has to' : 'more can'} be brought back.${here}`;
+  }
   return `This brings back ${projectCount(created)} and ${fileCount(files.length)} (${size}).${here}`;
 }
 

@@ -29,15 +29,18 @@ const withNginx =
 const FIRST = '127.0.0.2';
 const SECOND = '127.0.0.3';
 
-/** Answers every query with both addresses, as Docker's name server does for two replicas. */
+/** Answers with both IPv4 addresses and no IPv6 address, as Docker's name server does for two replicas. */
 async function startNameServer(): Promise<{ port: number; close: () => void }> {
   const socket = createSocket('udp4');
+  const record = (ip: string) =>
+    Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...ip.split('.').map(Number)]);
   socket.on('message', (question, { port, address }) => {
-    const header = Buffer.from('818000010002000000000000', 'hex').subarray(0, 10);
-    const record = (ip: string) =>
-      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...ip.split('.').map(Number)]);
-    const parts = [question.subarray(0, 2), header, question.subarray(12)];
-    socket.send(Buffer.concat([...parts, record(FIRST), record(SECOND)]), port, address);
+    // A question ends with its type and its class: 1 and 1 ask for IPv4 addresses.
+    const isForIpv4 = question.readUInt16BE(question.length - 4) === 1;
+    const records = isForIpv4 ? [record(FIRST), record(SECOND)] : [];
+    const header = Buffer.from([0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0]);
+    const parts = [question.subarray(0, 2), header, question.subarray(12), ...records];
+    socket.send(Buffer.concat(parts), port, address);
   });
   await once(socket.bind(0, '127.0.0.1'), 'listening');
   return { port: socket.address().port, close: () => socket.close() };

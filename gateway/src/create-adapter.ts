@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import { sendError } from './errors/error-answer.js';
 import { toAppError } from './errors/to-app-error.js';
 import { watchBodyPace } from './http/body-pace.js';
-import { refuseUnreadable } from './http/client-error.js';
+import { refuseUnreadable, watchAnswers } from './http/client-error.js';
 import { drainUnreadBodies } from './http/drain-body.js';
 import { acceptJsonBodies } from './http/json-body.js';
 import { observe, observeRequests } from './http/observe-requests.js';
@@ -64,6 +64,7 @@ export function createAdapter(settings: GatewaySettings) {
   if (OTEL_EXPORTER_OTLP_ENDPOINT) traceRequests(server);
   const httpServer = adapter.getHttpServer<Server>();
   markAnswers(httpServer, STRICT_TRANSPORT_SECURITY);
+  watchAnswers(httpServer);
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1).
   httpServer.on('checkExpectation', (...exchange) => httpServer.emit('request', ...exchange));
   // Every request that a client pipelines listens for the end of the connection.

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { type ErrorAnswer, type ErrorCode, errorSentence, errorStatus } from '@studiolo/contracts';
@@ -9,6 +9,18 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 };
+
+/** The answers that are not finished yet, by connection; a client that pipelines has several. */
+const answersOf = new WeakMap<Socket, Set<ServerResponse>>();
+
+/** Remembers which connections have an answer under way, so that no error is written into it. */
+export function watchAnswers(server: Server): void {
+  server.prependListener('request', ({ socket }, response) => {
+    const answers = answersOf.get(socket) ?? new Set();
+    answersOf.set(socket, answers.add(response));
+    response.once('close', () => answers.delete(response));
+  });
+}
 
 /** Answers input that Node cannot parse as HTTP in the common error form, and disconnects. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
@@ -26,9 +38,8 @@ export function refuseConnection(socket: Socket): void {
   socket.destroySoon();
 }
 
-/** Whether an answer has begun: Node keeps it on the socket, and writes no error into it either. */
-function isAnswering(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
-  return socket._httpMessage?.headersSent ?? false;
+function isAnswering(socket: Socket): boolean {
+  return [...(answersOf.get(socket) ?? [])].some(({ headersSent }) => headersSent);
 }
 
 function message(code: ErrorCode): string {

@@ -108,15 +108,17 @@ async function sendBody(
   withinMs: number,
 ): Promise<void> {
   const hangUp = () => body.destroy();
-  const timer = setTimeout(() => socket.destroy(), withinMs);
+  const cut = () => void socket.destroy();
+  const timer = setTimeout(cut, withinMs);
   socket.once('close', hangUp);
   if (socket.destroyed) hangUp();
+  // A cut download is seen as cut. Fastify, which learns of the error next, would answer it if it has sent nothing yet.
+  body.once('error', cut);
   try {
     void reply.send(body);
     await finished(body);
   } catch {
-    // A cut download is seen as cut: its connection ends before its announced length.
-    socket.destroy();
+    // The connection is closed.
   } finally {
     clearTimeout(timer);
     socket.off('close', hangUp);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Readable, type Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
@@ -9,6 +9,7 @@ import { Counter } from 'prom-client';
 import { type Agent, request } from 'undici';
 
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
+import { ObjectBody } from './object-body.js';
 import { ReadBuffers } from './read-buffers.js';
 import { createStoreAgent } from './store-agent.js';
 
@@ -140,8 +141,9 @@ export class ObjectTransfer implements OnApplicationShutdown {
         return { ...opened, length: first.length, body: Readable.from([first]) };
       }
       body.once('end', () => downloadedBytes.inc(length));
+      const otherBytes = () => damaged(url, 'other bytes');
       const proof = range ? null : sha256;
-      return { ...opened, body: pipedInReusedMemory(body, this.buffers, { url, sha256: proof }) };
+      return { ...opened, body: new ObjectBody(body, this.buffers, proof, otherBytes) };
     };
     return inSpan(span, open).catch(throwUnavailable);
   }
@@ -201,40 +203,4 @@ function damaged(url: string, found: string): AppError {
   damagedDownloads.inc();
   logger.error({ object: new URL(url).pathname }, `The store has ${found}`);
   return new AppError('FILE_DAMAGED');
-}
-
-interface Proof {
-  readonly url: string;
-  /** Null when the hash is unknown, or of a part. */
-  readonly sha256: string | null;
-}
-
-/**
- * Replaces `pipe`: the buffer of a chunk is reused once the kernel has the chunk (docs/adr/0009). The last chunk waits for
- * the hash of all bytes: with another one than expected, the connection breaks before the announced length.
- */
-function pipedInReusedMemory(body: Readable, buffers: ReadBuffers, { url, sha256 }: Proof) {
-  body.pipe = <Destination extends NodeJS.WritableStream>(destination: Destination) => {
-    const hash = createHash('sha256');
-    let last: Buffer | undefined;
-    const send = (chunk: Buffer | undefined) => {
-      if (chunk && !destination.write(chunk, () => buffers.giveBack(chunk))) body.pause();
-    };
-    body.on('data', (chunk: Buffer) => {
-      if (sha256 !== null) hash.update(chunk);
-      send(last);
-      last = chunk;
-    });
-    body.once('end', () => {
-      if (sha256 !== null && hash.digest('hex') !== sha256) {
-        damaged(url, 'other bytes');
-        (destination as unknown as Writable).destroy();
-        return;
-      }
-      send(last);
-      destination.end();
-    });
-    return destination.on('drain', () => body.resume());
-  };
-  return body;
 }

@@ -1,7 +1,8 @@
 import { MIB } from '@studiolo/contracts';
 import { Logger, type Params, PinoLogger } from 'nestjs-pino';
-import { type BaseLogger, destination, type DestinationStream, type LogFn } from 'pino';
+import type { BaseLogger, DestinationStream, LogFn } from 'pino';
 import type { Options } from 'pino-http';
+import { SonicBoom } from 'sonic-boom';
 
 import type { ProcessSettings } from '../env/settings.js';
 import { currentTraceId } from '../tracing/span.js';
@@ -53,22 +54,22 @@ function logMethod(this: BaseLogger, args: Parameters<LogFn>, log: LogFn): void 
  * Lines are buffered up to a few KiB or a moment: one write per line would cost more than the line. They are written
  * beside the event loop, so that the process goes on when nobody reads them.
  */
-function standardOutput(): ReturnType<typeof destination> {
+function standardOutput(): SonicBoom {
   if (output) return output;
-  output = destination({
-    dest: 1,
-    sync: false,
-    minLength: 4096,
-    maxLength: MIB,
-    periodicFlush: 200,
-  });
+  output = new SonicBoom({ fd: 1, minLength: 4096, maxLength: MIB, periodicFlush: 200 });
   // A full disk or a closed pipe costs lines, not the process.
-  output.removeAllListeners('error').on('error', () => undefined);
-  // pino calls it for a fatal line and at the exit. In sonic-boom 4.2.1 it repeats a failing write for ever.
-  output.flushSync = () => undefined;
+  output.on('error', () => undefined);
+  // A process that ends by itself, such as a migration.
+  process.once('beforeExit', () => output?.flush());
   return output;
 }
-let output: ReturnType<typeof destination> | undefined;
+let output: SonicBoom | undefined;
+
+/**
+ * What pino may do with the output: write. It would also flush synchronously after a fatal line, where sonic-boom 4.2.1
+ * repeats a failing write for ever.
+ */
+const lineOutput: DestinationStream = { write: (line) => standardOutput().write(line) };
 
 /** How long the last lines may take, in milliseconds, before they are given up. */
 const LAST_LINES_MS = 1_000;
@@ -85,7 +86,7 @@ export function exitProcess(code: number): void {
 export function createLogger(
   service: string,
   settings: LogSettings,
-  lines: DestinationStream = standardOutput(),
+  lines: DestinationStream = lineOutput,
 ): Logger {
   const params: Params = { pinoHttp: [loggerOptions(service, settings), lines] };
   return new Logger(new PinoLogger(params), params);

@@ -25,6 +25,5 @@ export * from './tracing/span.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { defineService, SETTINGS } from './define-service.js';
-export { withTimeout } from './with-timeout.js';
 export { createService, runService } from './run-service.js';
 export { startProcess } from './start-process.js';

@@ -57,7 +57,7 @@ function noAnswer(url: string, { signal }: RequestParts, cause: unknown): never 
   throw new NetworkError('No answer from the server', { cause });
 }
 
-function withTimeout(signal: AbortSignal | undefined): AbortSignal {
+function limited(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
@@ -101,7 +101,7 @@ export async function callForEtag<Op extends JsonOperation>(
   input: RequestInput<Op>,
 ): Promise<{ answer: AnswerFor<Op>; etag: string | null }> {
   const { signal, ...rest }: RequestParts = input;
-  const parts = { ...rest, signal: withTimeout(signal) };
+  const parts = { ...rest, signal: limited(signal) };
   const response = await send(operation, parts);
   const answer = await readAnswer(operation, parts, response);
   return { answer, etag: response.headers.get('etag') };

@@ -1,6 +1,6 @@
 import type { HealthReport } from '@studiolo/contracts';
+import pTimeout from 'p-timeout';
 
-import { withTimeout } from '../with-timeout.js';
 import { sharedResult } from './shared-result.js';
 
 /** Throws, rejects or returns false when a dependency cannot be used. */
@@ -48,7 +48,7 @@ export class HealthRegistry implements ProcessHealth {
 
 async function outcome(check: HealthCheck): Promise<'up' | 'down'> {
   try {
-    const result = await withTimeout(CHECK_TIMEOUT_MS, Promise.resolve(check()));
+    const result = await pTimeout(Promise.resolve(check()), { milliseconds: CHECK_TIMEOUT_MS });
     return result === false ? 'down' : 'up';
   } catch {
     return 'down';

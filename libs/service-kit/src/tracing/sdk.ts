@@ -11,8 +11,8 @@ import {
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import pTimeout from 'p-timeout';
 
-import { withTimeout } from '../with-timeout.js';
 import { TextlessErrors } from './textless-errors.js';
 
 /** How long a process that shuts down waits for the collector to accept its last spans. */
@@ -38,7 +38,8 @@ export function startTracing(service: string, endpoint: string): () => Promise<v
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   instrumentPostgres();
-  return () => withTimeout(LAST_SPANS_TIMEOUT_MS, provider.shutdown()).catch(() => undefined);
+  return () =>
+    pTimeout(provider.shutdown(), { milliseconds: LAST_SPANS_TIMEOUT_MS }).catch(() => undefined);
 }
 
 /**

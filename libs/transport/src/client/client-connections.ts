@@ -1,5 +1,6 @@
+import pTimeout from 'p-timeout';
+
 import { type ConnectionHooks, RedisConnection } from '../redis/redis-connection.js';
-import { withTimeout } from '../with-timeout.js';
 import type { ClientSettings } from './client-options.js';
 
 /** The two connections of a client: one for commands, and one subscribed to its replies. */
@@ -39,7 +40,7 @@ export class ClientConnections {
     const leftMs = this.outageSince + this.settings.unavailableAfterMs - performance.now();
     if (leftMs <= 0) return;
     const bothReady = Promise.all([this.commands.whenReady(), this.subscriber.whenReady()]);
-    await withTimeout(bothReady, leftMs).catch(() => undefined);
+    await pTimeout(bothReady, { milliseconds: leftMs }).catch(() => undefined);
   }
 
   close(): void {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
+import pTimeout from 'p-timeout';
 
 import { execute } from '../redis/batches.js';
 import { replyChannel, serviceKeys } from '../redis/keys.js';
@@ -14,7 +15,6 @@ import { TransportError } from '../transport.error.js';
 import { encodeEntry } from '../wire/entry.js';
 import { MessageCipher } from '../wire/message-cipher.js';
 import { decodeReplies } from '../wire/reply.js';
-import { withTimeout } from '../with-timeout.js';
 import { ClientConnections } from './client-connections.js';
 import {
   type CallOutcome,
@@ -176,7 +176,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
       transaction.xadd(stream, '*', ...encodeEntry(stream, header, body, this.cipher));
     }
     try {
-      await withTimeout(execute(transaction), unavailableAfterMs);
+      await pTimeout(execute(transaction), { milliseconds: unavailableAfterMs });
     } catch (cause) {
       throw new TransportError('UNAVAILABLE', `Redis did not confirm "${pattern}"`, { cause });
     }

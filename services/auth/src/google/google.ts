@@ -5,7 +5,8 @@ import * as https from 'node:https';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { emailSchema, NAME_MAX_LENGTH, nameSchema } from '@studiolo/contracts';
-import { AppError, SETTINGS, withTimeout } from '@studiolo/service-kit';
+import { AppError, SETTINGS } from '@studiolo/service-kit';
+import pTimeout from 'p-timeout';
 import passport from 'passport';
 import { type Profile, Strategy } from 'passport-google-oauth20';
 import { z } from 'zod';
@@ -102,7 +103,7 @@ export class Google {
       authenticate({ query: { code } }, {}, reject);
     });
     try {
-      return await withTimeout(EXCHANGE_TIMEOUT_MS, exchange);
+      return await pTimeout(exchange, { milliseconds: EXCHANGE_TIMEOUT_MS });
     } catch (error) {
       throw refusalOf(error);
     } finally {

@@ -7,10 +7,10 @@ import {
   PeriodicTask,
   publishGauge,
   traceParent,
-  withTimeout,
 } from '@studiolo/service-kit';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import pTimeout from 'p-timeout';
 import { DataSource, IsNull } from 'typeorm';
 
 import { LinkMail } from '../entities/link-mail.entity.js';
@@ -72,7 +72,7 @@ export class MailQueue extends PeriodicTask {
       // minute.)
       const metadata = traceParent();
       const options = { jobId, ...(metadata && { telemetry: { metadata } }) };
-      return withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, {}, options));
+      return pTimeout(this.queue.add(name, {}, options), { milliseconds: ADD_TIMEOUT_MS });
     });
   }
 

@@ -8,10 +8,10 @@ import {
   now,
   SETTINGS,
   withRequestContext,
-  withTimeout,
 } from '@studiolo/service-kit';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import pTimeout from 'p-timeout';
 import { Counter } from 'prom-client';
 import { DataSource, IsNull } from 'typeorm';
 
@@ -29,7 +29,7 @@ const STALLED_CHECK_MS = 5000;
 /** How often a mail's worker may die before the mail counts as failed: restarts are not the mail's fault. */
 const STALLED_MAX = 10;
 /** While Redis is down `close()` never returns, and only its first call has an effect. */
-const CLOSE_TIMEOUT_MS = 1000;
+const CLOSE_TIMEOUT = { milliseconds: 1000 };
 
 /**
  * Attempts to send a mail: `sent`, `dropped` (its link was replaced or used meanwhile), `failed` (is retried) and
@@ -74,8 +74,8 @@ export class MailWorker implements OnModuleDestroy {
   /** Lets mails in progress finish. Another worker takes over one that does not. */
   async onModuleDestroy(): Promise<void> {
     const isReady = this.redis.status === 'ready';
-    await withTimeout(CLOSE_TIMEOUT_MS, this.worker.close(!isReady)).catch(() => undefined);
-    await withTimeout(CLOSE_TIMEOUT_MS, this.worker.disconnect()).catch(() => undefined);
+    await pTimeout(this.worker.close(!isReady), CLOSE_TIMEOUT).catch(() => undefined);
+    await pTimeout(this.worker.disconnect(), CLOSE_TIMEOUT).catch(() => undefined);
     // On a closed connection `disconnect` would start a timer of 2 s that nothing clears and that keeps the process
     // alive.
     if (this.redis.status !== 'end') this.redis.disconnect();

@@ -1,13 +1,13 @@
+import pTimeout from 'p-timeout';
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
-import { withTimeout } from '../../../lib/code/with-timeout';
 import { drawScaled } from './draw';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Reading a document or drawing one page of it; a hostile one never ends. */
-const LONGEST_STEP_MS = 10_000;
+const LONGEST_STEP = { milliseconds: 10_000 };
 /** What browsers themselves decode at most. */
 const MAX_PICTURE_PIXELS = 2 ** 27;
 
@@ -29,7 +29,7 @@ export async function renderPdf(blob: Blob, maxSide: number, maxPages: number): 
     useWasm: false,
   });
   try {
-    const pdf = await withTimeout(LONGEST_STEP_MS, task.promise);
+    const pdf = await pTimeout(task.promise, LONGEST_STEP);
     const pages = await drawPages(pdf, maxSide, Math.min(pdf.numPages, maxPages));
     return { pages, total: pdf.numPages };
   } finally {
@@ -43,7 +43,7 @@ async function drawPages(pdf: PDFDocumentProxy, maxSide: number, count: number):
   const pages: Blob[] = [];
   try {
     for (let number = 1; number <= count; number += 1)
-      pages.push(await withTimeout(LONGEST_STEP_MS, drawPage(pdf, number, maxSide)));
+      pages.push(await pTimeout(drawPage(pdf, number, maxSide), LONGEST_STEP));
   } catch (error) {
     if (pages.length === 0) throw error;
   }

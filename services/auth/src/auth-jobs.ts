@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { Accounts, lockAddress } from './accounts/accounts.js';
 import { Attempts, type Recipient } from './attempts/attempts.js';
 import { Attempt } from './entities/attempt.entity.js';
-import { LinkMails } from './links/link-mails.js';
-import { MailLimits } from './links/mail-limits.js';
+import { LinkMails } from './mail/link-mails.js';
+import { MailLimits } from './mail/mail-limits.js';
 import { MailQueue } from './mail/mail-queue.js';
-import { MAILS } from './mails.js';
+import { MAILS } from './mail/mails.js';
 
 /** A job that finds out which mail may be sent, if any. It needs no queue: the outbox runs it. */
 const lookUpSchema = z.discriminatedUnion('name', [

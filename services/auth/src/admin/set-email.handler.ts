@@ -5,7 +5,7 @@ import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import { Accounts, lockAddress, refuseTaken, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { lookUpLater } from '../auth-jobs.js';
-import { LinkMails } from '../links/link-mails.js';
+import { LinkMails } from '../mail/link-mails.js';
 
 @Controller()
 export class SetEmailHandler {

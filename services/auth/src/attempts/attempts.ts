@@ -7,8 +7,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { Accounts, type NewAccount } from '../accounts/accounts.js';
 import { Account } from '../entities/account.entity.js';
 import { Attempt } from '../entities/attempt.entity.js';
-import { LinkMails } from '../links/link-mails.js';
-import { MailLimits } from '../links/mail-limits.js';
+import { LinkMails } from '../mail/link-mails.js';
+import { MailLimits } from '../mail/mail-limits.js';
 import { Sessions } from '../sessions/sessions.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
@@ -20,8 +20,8 @@ type NewOwner = Partial<Pick<Account, 'name' | 'email' | 'googleId'>> &
   Pick<Account, 'passwordHash'>;
 
 /**
- * Sign-ups and changes of address that wait, and whose an account is, which the one who proves its address decides.
- * Callers hold the locks of the address and of the account.
+ * Sign-ups and changes of address that wait. Whoever proves the address owns the account. Callers hold the locks of the
+ * address and of the account.
  */
 @Injectable()
 export class Attempts {
@@ -86,8 +86,8 @@ export class Attempts {
 
   /**
    * Makes a sign-up the account of its address and ends all other sign-ups. The password must have been typed by somebody
-   * who also has the mailbox. That is sure of the sign-up that was made on the page that opens the link. It is unknown
-   * when that page names a sign-up that is not remembered, and while different passwords were typed for the address. Then
+   * who also has the mailbox. We know this only for the sign-up made on the page that opens the link, and not
+   * when that page names a sign-up that is not remembered, or while different passwords were typed for the address. Then
    * the account has no password, and a mail lets the owner of the mailbox choose one.
    * @param opened `ownId`: the sign-up that was made on the page that opens the link; `isForgotten`: whether the link was
    * asked for by somebody who did not know the password

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-import type { MailPurpose } from '../mails.js';
+import type { MailPurpose } from '../mail/mails.js';
 import { Account } from './account.entity.js';
 import { Attempt } from './attempt.entity.js';
 

@@ -6,7 +6,7 @@ import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { lookUpLater } from '../auth-jobs.js';
 import { Account } from '../entities/account.entity.js';
-import { LinkMails } from '../links/link-mails.js';
+import { LinkMails } from '../mail/link-mails.js';
 import type { GoogleIdentity } from './google.js';
 
 const GOOGLES_DOMAINS = ['gmail.com', 'googlemail.com'];

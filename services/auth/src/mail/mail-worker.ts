@@ -17,7 +17,7 @@ import { DataSource, IsNull } from 'typeorm';
 
 import type { AuthSettings } from '../auth.settings.js';
 import { LinkMail } from '../entities/link-mail.entity.js';
-import { LinkMails } from '../links/link-mails.js';
+import { LinkMails } from './link-mails.js';
 import { IN_QUEUE, MAIL_QUEUE } from './mail-queue.js';
 import { Mailer } from './mailer.js';
 import { mailLink, writeMail } from './write-mail.js';

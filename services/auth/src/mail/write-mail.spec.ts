@@ -1,4 +1,4 @@
-import type { MailPurpose } from '../mails.js';
+import type { MailPurpose } from './mails.js';
 import { mailLink, writeMail } from './write-mail.js';
 
 const APP_URL = 'https://studiolo.test';

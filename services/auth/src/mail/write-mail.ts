@@ -1,5 +1,5 @@
 import type { LinkMail } from '../entities/link-mail.entity.js';
-import { type Mail, type MailPurpose, MAILS } from '../mails.js';
+import { type Mail, type MailPurpose, MAILS } from './mails.js';
 
 interface MailFacts {
   /** The name of the account's owner, or of the person who signs up, as they wrote it. */

@@ -7,8 +7,8 @@ import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { lookUpLater } from '../auth-jobs.js';
 import { deferError } from '../defer-error.js';
-import { LinkMails } from '../links/link-mails.js';
-import { PASSWORD_MAILS } from '../mails.js';
+import { LinkMails } from '../mail/link-mails.js';
+import { PASSWORD_MAILS } from '../mail/mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 
 type Messages = typeof authMessages;

@@ -9,8 +9,8 @@ import type { AuthSettings } from '../auth.settings.js';
 import { lookUpLater } from '../auth-jobs.js';
 import { Account } from '../entities/account.entity.js';
 import { Attempt } from '../entities/attempt.entity.js';
-import { LinkMails } from '../links/link-mails.js';
-import { MailLimits } from '../links/mail-limits.js';
+import { LinkMails } from '../mail/link-mails.js';
+import { MailLimits } from '../mail/mail-limits.js';
 import { Sessions } from '../sessions/sessions.js';
 
 /** `pending`: the new address waits for its verification; `taken` occurs only with `EMAIL_VERIFICATION=off`. */

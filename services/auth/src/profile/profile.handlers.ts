@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { Accounts, announceProfile, lockAddress, toUser } from '../accounts/accounts.js';
 import { deferError } from '../defer-error.js';
 import { Account } from '../entities/account.entity.js';
-import { LinkMails } from '../links/link-mails.js';
+import { LinkMails } from '../mail/link-mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { Sessions } from '../sessions/sessions.js';
 import { type EmailOutcome, NewEmail } from './new-email.js';

@@ -5,8 +5,8 @@ import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { LinkMails } from '../links/link-mails.js';
-import { VERIFICATION_MAILS } from '../mails.js';
+import { LinkMails } from '../mail/link-mails.js';
+import { VERIFICATION_MAILS } from '../mail/mails.js';
 import { NewEmail } from '../profile/new-email.js';
 import { SignIn } from '../sessions/sign-in.js';
 

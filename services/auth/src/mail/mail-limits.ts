@@ -10,7 +10,8 @@ import { MailCount } from '../entities/mail-count.entity.js';
 
 /**
  * Limits within an hour of mails with links to one address: of those that one network asks for, and of all. One
- * stranger cannot use up the mails of the address's owner, who finds a good link when many strangers do.
+ * stranger cannot use up the mails of the address's owner. If many strangers use up the limit, one of their mails still
+ * holds a link that works.
  */
 const MAILS_FROM_NETWORK_MAX = 5;
 const MAILS_TO_ADDRESS_MAX = 20;

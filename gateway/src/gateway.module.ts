@@ -11,12 +11,14 @@ import { UserQueues } from './admission/user-queues.js';
 import { DocsController } from './docs/docs.controller.js';
 import { DownloadController } from './download/download.controller.js';
 import { ErrorFilter } from './errors/error.filter.js';
+import { FilesController } from './files/files.controller.js';
 import { GatewayHealth } from './health/gateway-health.js';
 import { HealthController } from './health/health.controller.js';
 import { ConnectionDrain } from './http/connection-drain.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveStreams } from './live/live-streams.js';
 import { StreamLimit } from './live/stream-limit.js';
+import { ObjectTransfer } from './object-store/object-transfer.js';
 import { ProjectFiles } from './projects/project-files.js';
 import { ProjectPages } from './projects/project-pages.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -26,8 +28,6 @@ import { SessionGuard } from './session/session.guard.js';
 import { SessionReader } from './session/session-reader.js';
 import { TokenVerifier } from './session/token-verifier.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from './settings.js';
-import { ObjectTransfer } from './storage/object-transfer.js';
-import { StorageController } from './storage/storage.controller.js';
 import { UploadController } from './upload/upload.controller.js';
 import { UploadSpool } from './upload/upload-spool.js';
 import { Uploads } from './upload/uploads.js';
@@ -43,7 +43,7 @@ export class GatewayModule {
         ProfileController,
         ProjectsController,
         LiveController,
-        StorageController,
+        FilesController,
         UploadController,
         DownloadController,
         HealthController,

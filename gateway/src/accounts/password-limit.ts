@@ -56,7 +56,7 @@ export class PasswordLimit {
     }
   }
 
-  /** Strangers who use up the limit of an account do not keep out the networks that it was signed in to from. */
+  /** Networks of earlier sign-ins stay allowed when strangers have used up the limit of an account. */
   private async countWrong({ name, key }: Counter, call: Call<Operation>): Promise<void> {
     try {
       await this.limiter.consume(name, key);

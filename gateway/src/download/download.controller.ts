@@ -8,9 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { RequestQueues } from '../admission/request-queues.js';
 import { type Call, idFrom } from '../http/read-call.js';
+import { ObjectTransfer } from '../object-store/object-transfer.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
 import { Route } from '../routing/route.decorator.js';
-import { ObjectTransfer } from '../storage/object-transfer.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
 import { evaluate, rangeOf } from './preconditions.js';

@@ -11,7 +11,7 @@ import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../routing/route.decorator.js';
 
 @Controller()
-export class StorageController {
+export class FilesController {
   constructor(private readonly bus: MessageBus) {}
 
   @Route(storageUsageOperation)

@@ -11,7 +11,7 @@ import {
 import { AppError, MessageBus } from '@studiolo/service-kit';
 
 import { RequestQueues } from '../admission/request-queues.js';
-import { type NewObject, ObjectTransfer } from '../storage/object-transfer.js';
+import { type NewObject, ObjectTransfer } from '../object-store/object-transfer.js';
 
 /** How long the answer waits for the release of a failed upload, in milliseconds. */
 const ABORT_WAIT_MS = 1_000;

@@ -25,7 +25,7 @@ export const rateLimits = {
     points: 10,
     perSeconds: 15 * MINUTE,
   },
-  /** Networks from which the account was signed in to within 90 days stay allowed. */
+  /** Networks of sign-ins within 90 days stay allowed. */
   loginByAccount: {
     by: 'email',
     counts: 'wrong passwords',

@@ -17,7 +17,7 @@ export const eventsOperation = defineOperation('get', '/api/events', {
       .string()
       .max(REQUEST_HEADERS_MAX)
       .optional()
-      .describe('Whatever it is, it says that the client had a stream before: it is told `reset`'),
+      .describe('Any value means that the client had a stream before: it is told `reset`'),
   }),
   answer: 'events',
   queue: 'none',

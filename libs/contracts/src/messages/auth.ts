@@ -52,7 +52,7 @@ export const authMessages = defineMessages('auth', {
     reply: signedIn,
   },
 
-  /** Whether the account with this address has been signed in to from this network within 90 days. */
+  /** Whether somebody has signed in to the account with this address from this network within 90 days. */
   isKnownNetwork: {
     audit: 'nothing',
     request: z.object({ email: emailSchema, network: networkSchema }),

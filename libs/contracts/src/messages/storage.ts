@@ -61,7 +61,7 @@ export const storageMessages = defineMessages('storage', {
       /** Of the stored objects, in the order of the files. */
       etags: z.array(objectEtag).max(FILES_PER_UPLOAD_MAX),
     }),
-    /** With the upload that was committed first under the same name, which may be another one than the request's. */
+    /** `uploadId`: if this repeats an earlier commit, the id of that upload. */
     reply: uploadedFiles.extend({ uploadId: idSchema.optional() }),
   },
 

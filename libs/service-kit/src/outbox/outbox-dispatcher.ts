@@ -40,7 +40,7 @@ const TAKE = rowsOf(OutboxEntry, takenSchema, (columns) => ({
 }));
 /**
  * Moves events to `published_events`, in case Redis loses them before they are consumed; services restore their jobs
- * themselves. An entry that was taken or released since, which `attempts` shows, stays and is published again.
+ * themselves. If `attempts` has changed, another dispatcher has the entry; it stays and is published again.
  */
 const REMOVE = {
   name: 'remove-outbox-entries',

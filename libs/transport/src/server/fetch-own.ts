@@ -3,8 +3,8 @@ import type { ReplicaParts } from './replica-parts.js';
 import type { TakenEntries } from './taken-entries.js';
 
 /**
- * Reads or claims entries by `fetch`. Leaves out those that peers have claimed meanwhile, because this process was
- * frozen while they lay in its socket.
+ * Reads or claims entries by `fetch`. If this process was frozen, peers may have claimed what it read: such entries are
+ * left out.
  */
 export async function fetchOwn(
   { commands, consumer, membership }: ReplicaParts,

@@ -58,8 +58,8 @@ export interface SweepResult {
 type Refusal = 'installation' | 'share';
 
 /**
- * Compares the bucket with the database. A reservation creates a key, a file takes the key over or it is given up, and
- * no key is used again: so a listed object is an orphan for good if *afterwards* no file, open upload or pending
+ * Compares the bucket with the database. A reservation creates a key. The key then belongs to a file, or is never used,
+ * and no key is made twice: so a listed object is an orphan for good if *afterwards* no file, open upload or pending
  * deletion has its key. As a second safeguard, young objects are kept, so that an error in this rule cannot harm
  * running uploads. Nothing is removed if the bucket belongs to another database, or if the database does not know too
  * large a share of its objects.

@@ -1,9 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Project } from '@studiolo/contracts';
 import fc from 'fast-check';
 
 import { type Account, newAccount, signInAs } from './support/accounts.ts';
 import { download, picture, projectWith, sample, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
+
+const isHere = (program: string) => spawnSync(program, ['--help']).error === undefined;
+
+/** What `sha256sum -c` says of the files of an archive that is unpacked in this new folder. */
+function checkSums(archive: Buffer, folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'archive.zip'), archive);
+  // Names are UTF-8 in the archive, and unzip asks the locale for its own.
+  const options = {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  } as const;
+  execFileSync('unzip', ['-q', 'archive.zip'], options);
+  const lines = execFileSync('sha256sum', ['-c', 'checksums.sha256'], options);
+  return lines.trim().split('\n').sort();
+}
+
+test('sha256sum accepts the checksums of an account’s archive and of all files of a project', async ({
+  page,
+  account,
+}, testInfo) => {
+  test.skip(!['unzip', 'sha256sum'].every(isHere), 'unzip or sha256sum is missing');
+  const files = [picture('one.png', 3000), sample('Ünïcode – notes.txt', 'North window')];
+  const id = await projectWith(account, files, { title: 'Harbour: dawn' });
+  await page.goto('/profile');
+  const all = await download(page.getByRole('button', { name: 'Download everything' }));
+  expect(checkSums(all.content, testInfo.outputPath('all'))).toEqual([
+    'files/Harbour dawn/one.png: OK',
+    'files/Harbour dawn/Ünïcode – notes.txt: OK',
+  ]);
+  await page.goto(`/projects/${id}`);
+  const own = await download(page.getByRole('button', { name: 'Download all' }));
+  expect(checkSums(own.content, testInfo.outputPath('own'))).toEqual([
+    'one.png: OK',
+    'Ünïcode – notes.txt: OK',
+  ]);
+});
 
 test('downloads everything as one archive', async ({ page, account }) => {
   const files = [picture('one.png', 3000), sample('notes.txt', 'North window')];

@@ -59,6 +59,25 @@ test('uploads the files of a dropped or chosen folder, and lists what it does no
   await expect(frames(page)).toHaveCount(5);
 });
 
+test('takes an upload for stored only when the server answers with the hash of the file', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  await page.route('**/api/upload', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    const isOther = text.includes('"other.png"');
+    const body = isOther ? text.replace(/"sha256":"[0-9a-f]{4}/, '"sha256":"0000') : text;
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`/projects/${id}`);
+  await picker(page).setInputFiles([picture('whole.png'), picture('other.png')]);
+  await upload(page);
+  await expect(uploads(page)).toHaveCount(1);
+  await expect(uploads(page).getByRole('alert')).toHaveText(/^What was stored is not this file/);
+});
+
 test('shows one picture of a project on its card, board card and dashboard row, and counts the others', async ({
   page,
   account,

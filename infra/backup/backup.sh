@@ -3,6 +3,7 @@
 # restore"). Needs psql and pg_dump, not older than the server, and rclone. Exit code: 0 for a complete backup, 2 if
 # objects were already missing from the object store, 1 on failure, which leaves no folder.
 . "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
+: "${PGHOST:?}"
 folder=${1:?Usage: backup.sh <folder>}
 mkdir -p "$folder"
 cd "$folder"

@@ -1,4 +1,4 @@
-# Sourced by backup.sh and restore.sh: sets the servers for psql, pg_dump, rclone and redis-cli. libpq's own variables
+# Sourced by the scripts beside it: sets the servers for psql, pg_dump, rclone and redis-cli. libpq's own variables
 # (PGHOST, PGUSER, …) name the database, so that no password appears in the process list.
 set -euo pipefail
 umask 077
@@ -15,7 +15,7 @@ for name in PGPASSWORD REDISCLI_AUTH S3_ACCESS_KEY S3_SECRET_KEY; do
   [ -z "${!file:-}" ] || export "$name=$(cat "${!file}")"
 done
 
-: "${PGHOST:?}" "${S3_ENDPOINT:?}" "${S3_ACCESS_KEY:?}" "${S3_SECRET_KEY:?}"
+: "${S3_ENDPOINT:?}" "${S3_ACCESS_KEY:?}" "${S3_SECRET_KEY:?}"
 export PGDATABASE=${PGDATABASE:-studiolo}
 # rclone would read the machine's settings for Amazon, which are not for this store.
 unset "${!AWS_@}"

@@ -2,7 +2,7 @@
 # restore.sh <folder> [--force]: restores a backup into an empty installation that does not run; with --force replaces
 # its database and adds to its objects. Needs psql, pg_restore, rclone and redis-cli.
 . "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
-: "${REDIS_URL:?}"
+: "${PGHOST:?}" "${REDIS_URL:?}"
 folder=${1:?Usage: restore.sh <folder> [--force]}
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$folder"

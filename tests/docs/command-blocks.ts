@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-/** Where the commands of a block can run: beside `npm start`, in compose, or only by an operator's hand. */
-export type Place = 'start' | 'compose' | 'by-hand';
+/** Where the commands of a block can run: beside `npm start`, there once a file is damaged, in compose, or only by hand. */
+export type Place = 'start' | 'damage' | 'compose' | 'by-hand';
 
 export interface CommandBlock {
   place: string;

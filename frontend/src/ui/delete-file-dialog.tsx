@@ -2,8 +2,7 @@ import { type RefObject, useRef } from 'react';
 
 import { type FileAddress, useDeleteFiles } from '../lib/files/use-delete-files';
 import { ConfirmDialog } from './confirm-dialog';
-import styles from './delete-file-dialog.module.css';
-import { FileName } from './file-name';
+import { FilenameList } from './filename-list';
 
 interface DeleteFileDialogProps {
   /** The dialog is open while there are files. */
@@ -13,14 +12,10 @@ interface DeleteFileDialogProps {
   focusAfterwards: RefObject<HTMLElement | null> | null;
 }
 
-/** The number of names shown; the rest are only counted. */
-const MAX_NAMES = 6;
-
 export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFileDialogProps) {
   const { mutate: deleteFiles } = useDeleteFiles();
   const focusTarget = useRef<HTMLElement | null>(null);
   const isOne = files.length === 1;
-  const others = files.length - MAX_NAMES;
   const close = (isConfirmed: boolean) => {
     focusTarget.current = isConfirmed ? (focusAfterwards?.current ?? null) : null;
     onClose(isConfirmed);
@@ -43,14 +38,7 @@ export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFile
       onClose={() => close(false)}
       returnFocusTo={() => focusTarget.current}
     >
-      <ul className={styles.filenames}>
-        {files.slice(0, MAX_NAMES).map(({ projectId, filename }) => (
-          <li key={`${projectId}/${filename}`}>
-            <FileName name={filename} isWhole />
-          </li>
-        ))}
-        {others > 0 && <li>and {others} more</li>}
-      </ul>
+      <FilenameList names={files.map(({ filename }) => filename)} />
     </ConfirmDialog>
   );
 }

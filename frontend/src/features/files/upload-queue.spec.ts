@@ -14,12 +14,13 @@ import { UploadQueue } from './upload-queue';
 type Request = Parameters<typeof uploadFile>[0];
 
 interface Sending extends Request {
-  finish: () => Promise<void>;
+  /** Answers with the hash of what is stored. */
+  finish: (sha256?: string | null) => Promise<void>;
   fail: (error: Error) => Promise<void>;
 }
 
 /** A queue whose requests the test ends, on the page of its project. */
-function startQueue({ roomBytes = 5 * MIB } = {}) {
+function startQueue({ roomBytes = 5 * MIB, sha256 = null as string | null } = {}) {
   const project = makeProject();
   window.history.replaceState(null, '', paths.project(project.id));
   const queryClient = new QueryClient();
@@ -30,12 +31,12 @@ function startQueue({ roomBytes = 5 * MIB } = {}) {
     );
   setRoom(roomBytes);
   const sendings: Sending[] = [];
-  const queue = new UploadQueue(queryClient, (request) => {
+  const send = (request: Request) => {
     const { file, signal } = request;
     const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof makeFile>>();
     signal.addEventListener('abort', () => reject(signal.reason as Error));
-    const finish = () => {
-      resolve(makeFile(file.name, file.size));
+    const finish = (stored: string | null = null) => {
+      resolve({ ...makeFile(file.name, file.size), sha256: stored });
       return settled();
     };
     const fail = (error: Error) => {
@@ -44,7 +45,8 @@ function startQueue({ roomBytes = 5 * MIB } = {}) {
     };
     sendings.push({ ...request, finish, fail });
     return promise;
-  });
+  };
+  const queue = new UploadQueue(queryClient, send, () => Promise.resolve(sha256));
   const items = () => queue.itemsOf(project.id);
   return {
     ...{ queue, project, sendings, setRoom, items },
@@ -223,6 +225,38 @@ it('says how many files were not uploaded, at the end and when it is cleared', a
   expect(toasts.current.at(-1)?.text).toBe('1 file uploaded, 1 file not uploaded');
   act(() => queue.clear());
   expect(toasts.current.at(-1)?.text).toBe('1 file not uploaded');
+});
+
+it.each([
+  ['the same', 'aa', 'aa', 'stored'],
+  ['another', 'aa', 'bb', 'refused'],
+  ['none, as an older server,', 'aa', null, 'stored'],
+  ['one that this browser could not compute', null, 'bb', 'stored'],
+])(
+  'takes an upload whose answer has %s hash, %j and %j, as %s',
+  async (_which, sha256, answered, status) => {
+    const { choose, upload, sendings, statuses, items } = startQueue({ sha256 });
+    choose(picture('a.png'));
+    await upload();
+    expect(sendings[0]?.sha256).toBe(sha256);
+    await sendings[0]?.finish(answered);
+    expect(statuses()).toEqual([status]);
+    expect(items()[0]?.reason).toBe(
+      status === 'refused'
+        ? 'What was stored is not this file. Delete the stored one and choose this one again'
+        : '',
+    );
+  },
+);
+
+it('an upload that arrived changed is refused by the server and can be tried again', async () => {
+  const { choose, upload, sendings, statuses } = startQueue({ sha256: 'aa' });
+  choose(picture('a.png'));
+  await upload();
+  const code = 'FILE_NOT_AS_SENT';
+  const sentence = errorSentence({ code, details: { filename: 'a.png' } });
+  await sendings[0]?.fail(new ApiError(400, sentence, { code }));
+  expect(statuses()).toEqual(['failed']);
 });
 
 it('counts only what was sent together in its outcome', async () => {

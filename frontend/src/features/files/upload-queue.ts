@@ -12,6 +12,7 @@ import { projectQuery } from '../../lib/projects/project-query';
 import { createStore } from '../../lib/state/create-store';
 import { toast } from '../../lib/toasts';
 import { localThumbnailQuery, thumbnailQuery } from './api/preview-queries';
+import { sha256Of } from './digest/sha256-of';
 import type { FileChoice } from './folder-files';
 import {
   endsWithPage,
@@ -34,7 +35,23 @@ const OF_FILE: readonly ErrorCode[] = [
   ...(['FILE_TYPE_NOT_ALLOWED', 'FILE_NOT_RECOGNIZED', 'FILE_NOT_AS_NAMED'] as const),
 ];
 
+class OtherBytesError extends Error {
+  override readonly message =
+    'What was stored is not this file. Delete the stored one and choose this one again';
+}
+
+/** @throws OtherBytesError when the server has stored another file than was sent */
+function proven(stored: StoredFile, sha256: string | null): StoredFile {
+  const isOther = sha256 !== null && stored.sha256 !== null && stored.sha256 !== sha256;
+  if (isOther) throw new OtherBytesError();
+  return stored;
+}
+
 function failureOf(error: unknown): Pick<UploadItem, 'status' | 'reason' | 'share'> {
+  // The server would answer another try with what it has stored.
+  if (error instanceof OtherBytesError) {
+    return { status: 'refused', reason: error.message, share: 0 };
+  }
   const isOfFile = isRefusedFor(error, OF_FILE, 400, 413, 415);
   const reason = describeError(error, 'Failed to upload file');
   return { status: isOfFile ? 'refused' : 'failed', reason, share: 0 };
@@ -53,6 +70,7 @@ export class UploadQueue {
   constructor(
     private readonly queryClient: QueryClient,
     private readonly send: typeof uploadFile,
+    private readonly digest: typeof sha256Of,
   ) {}
 
   /** The uploads to a project, checked against the limits known now. */
@@ -133,10 +151,13 @@ export class UploadQueue {
       if (!signal.aborted) this.change(id, { share });
     };
     try {
-      const stored = await this.twoAtOnce(() => {
+      const stored = await this.twoAtOnce(async () => {
         signal.throwIfAborted();
         this.change(id, { status: 'sending' });
-        return this.send({ projectId: project.id, file, key: id, signal, onProgress });
+        const sha256 = await this.digest(file);
+        signal.throwIfAborted();
+        const request = { projectId: project.id, file, sha256, key: id, signal, onProgress };
+        return proven(await this.send(request), sha256);
       });
       this.showStored(item, stored);
       this.change(id, { status: 'stored', share: 1, stored });
@@ -180,7 +201,7 @@ export class UploadQueue {
 const queues = new WeakMap<QueryClient, UploadQueue>();
 
 export function uploadQueueOf(queryClient: QueryClient): UploadQueue {
-  const queue = queues.get(queryClient) ?? new UploadQueue(queryClient, uploadFile);
+  const queue = queues.get(queryClient) ?? new UploadQueue(queryClient, uploadFile, sha256Of);
   queues.set(queryClient, queue);
   return queue;
 }

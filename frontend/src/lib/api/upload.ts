@@ -5,6 +5,8 @@ import { readAnswer, send, type Transport } from './client';
 interface UploadRequest {
   projectId: string;
   file: File;
+  /** Of the file; the server refuses other bytes. Null when it is unknown. */
+  sha256?: string | null;
   /** The idempotency key: with the same key, the server stores the file once. */
   key: string;
   signal: AbortSignal;
@@ -43,9 +45,10 @@ function asChosen({ name: filename, size, type }: File): StoredFile {
 
 /** Sends one file, without a time limit. Throws like `call`. */
 export async function uploadFile(upload: UploadRequest): Promise<StoredFile> {
-  const { projectId, file, key, signal, onProgress } = upload;
+  const { projectId, file, sha256, key, signal, onProgress } = upload;
   const body = new FormData();
   body.set('project_id', projectId);
+  if (sha256) body.set('sha256', sha256);
   body.set('file', file, file.name);
   const parts = { params: { projectId }, headers: { 'idempotency-key': key }, body, signal };
   const response = await send(uploadOperation, parts, reporting(onProgress));

@@ -1,7 +1,7 @@
-import { downloadOperation, type StoredFile } from '@studiolo/contracts';
+import type { StoredFile } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 
-import { fetchBytes } from '../../../lib/api/client';
+import { fetchFile } from '../../../lib/files/fetch-file';
 
 /** Bytes and previews stay in memory this long after their last use. */
 export const KEEP_MS = 60_000;
@@ -10,20 +10,11 @@ export const KEEP_MS = 60_000;
 export const keyOf = (what: string, projectId: string, file: StoredFile) =>
   [what, projectId, file.filename, file.created_at] as const;
 
-export async function fetchFile(
-  projectId: string,
-  filename: string,
-  signal?: AbortSignal,
-): Promise<Blob> {
-  const params = { projectId, file: filename };
-  const response = await fetchBytes(downloadOperation, { params, signal });
-  return response.blob();
-}
-
 export function fileQuery(projectId: string, file: StoredFile) {
+  const { filename } = file;
   return queryOptions({
     queryKey: keyOf('file', projectId, file),
-    queryFn: ({ signal }) => fetchFile(projectId, file.filename, signal),
+    queryFn: ({ signal }) => fetchFile({ projectId, filename }, { signal }),
     staleTime: Infinity,
     gcTime: KEEP_MS,
   });

@@ -2,12 +2,13 @@ import type { StoredFile } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 
+import { fetchFile } from '../../../lib/files/fetch-file';
 import { previewKind } from '../preview-kind';
 import type { CameraFact } from '../previews/camera';
 import { makePreview, type Preview } from '../previews/preview';
 import { readCamera } from '../previews/read-camera';
 import type { UploadItem } from '../upload-item';
-import { fetchFile, fileQuery, KEEP_MS, keyOf } from './file-query';
+import { fileQuery, KEEP_MS, keyOf } from './file-query';
 
 /** Larger files are not fetched for a thumbnail. */
 const THUMBNAIL_MAX_BYTES = 25 * 1024 * 1024;
@@ -16,15 +17,16 @@ const THUMBNAIL_KEEP_MS = 10 * 60_000;
 const threeAtOnce = pLimit(3);
 
 export function thumbnailQuery(projectId: string, file: StoredFile) {
-  const { filename, size, content_type: contentType } = file;
+  const { filename, size, content_type: contentType, damage } = file;
   return queryOptions({
     queryKey: keyOf('thumbnail', projectId, file),
     queryFn: ({ signal }) =>
       threeAtOnce(async () => {
         signal.throwIfAborted();
-        return makePreview(await fetchFile(projectId, filename, signal), contentType, true);
+        const blob = await fetchFile({ projectId, filename }, { signal });
+        return makePreview(blob, contentType, true);
       }),
-    enabled: size <= THUMBNAIL_MAX_BYTES && previewKind(contentType) !== 'none',
+    enabled: damage === null && size <= THUMBNAIL_MAX_BYTES && previewKind(contentType) !== 'none',
     staleTime: Infinity,
     gcTime: THUMBNAIL_KEEP_MS,
   });
@@ -71,7 +73,7 @@ export function cameraQuery(projectId: string, file: StoredFile) {
       const blob = await client.fetchQuery(fileQuery(projectId, file));
       return withDimensions(await readCamera(blob), blob);
     },
-    enabled: previewKind(file.content_type) === 'image',
+    enabled: file.damage === null && previewKind(file.content_type) === 'image',
     staleTime: Infinity,
   });
 }

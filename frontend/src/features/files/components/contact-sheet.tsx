@@ -2,6 +2,7 @@ import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 
+import { spokenName } from '../../../lib/files/damage';
 import { isRange, type Selection } from '../../../lib/files/use-selection';
 import { IconButton } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
@@ -42,7 +43,7 @@ const Frame = memo(function Frame(props: FrameProps) {
         data-frame={filename}
         data-grid-item={gridKey}
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={`Preview ${filename}`}
+        aria-label={`Preview ${spokenName(file)}`}
         aria-keyshortcuts="Space Delete"
         onClick={() => onOpen(file)}
       >

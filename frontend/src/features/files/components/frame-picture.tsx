@@ -35,23 +35,25 @@ function useSeen(ref: RefObject<Element | null>): boolean {
 interface ThumbnailProps {
   query: ReturnType<typeof thumbnailQuery> | ReturnType<typeof localThumbnailQuery>;
   file: Pick<StoredFile, 'filename' | 'content_type'>;
+  isDamaged?: boolean;
 }
 
-/** A thumbnail, made when it comes into view; else the glyph of the file's type, or that it could not be loaded. */
-function Thumbnail({ query, file }: ThumbnailProps) {
+/** A thumbnail, made when it comes into view; else the glyph of the file's type, and why there is no picture. */
+function Thumbnail({ query, file, isDamaged = false }: ThumbnailProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(ref);
   const canShow = query.enabled === true;
   const options = { ...query, enabled: isSeen && canShow } as ReturnType<typeof thumbnailQuery>;
   const { data, isLoading, isError } = useQuery(options);
+  const failure = isDamaged ? 'Damaged' : isError && 'Not loaded';
   const picture = data?.kind === 'pages' ? data.pages[0] : data?.kind === 'image' && data.blob;
-  const hasNoPicture = !canShow || data?.kind === 'none' || isError;
+  const hasNoPicture = (!canShow && !data) || data?.kind === 'none' || isError;
   return (
     <span ref={ref} className={styles.picture} data-loading={isLoading || undefined}>
       {picture && <BlobImage blob={picture} alt="" className={styles.image} />}
       {data?.kind === 'text' && <span className={styles.text} data-text={data.text} />}
       {hasNoPicture && <TypeGlyph file={file} />}
-      {isError && <span className={styles.failed} data-text="Not loaded" />}
+      {failure && <span className={styles.failed} data-text={failure} />}
       {previewKind(file.content_type) === 'video' && (
         <svg viewBox="0 0 24 24" className={styles.film} aria-hidden>
           <path d="M8 5v14l11-7z" fill="currentColor" />
@@ -62,7 +64,8 @@ function Thumbnail({ query, file }: ThumbnailProps) {
 }
 
 export function FramePicture({ projectId, file }: PictureProps) {
-  return <Thumbnail query={thumbnailQuery(projectId, file)} file={file} />;
+  const isDamaged = file.damage !== null;
+  return <Thumbnail query={thumbnailQuery(projectId, file)} file={file} isDamaged={isDamaged} />;
 }
 
 /** The picture of a file that was chosen, from this machine. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { MissingCodeError } from '../../../lib/code/fetch-code';
+import { damageText } from '../../../lib/files/damage';
 import { Button } from '../../../ui/button';
 import type { PictureProps } from '../../../ui/cover';
 import { Skeleton } from '../../../ui/skeleton';
@@ -17,6 +18,18 @@ function NoPreview({ file }: { file: StoredFile }) {
     <div className={styles.none}>
       <TypeGlyph file={file} />
       <p>There is no preview for this file. Download it to open it.</p>
+    </div>
+  );
+}
+
+function DamagedFile({ file }: { file: StoredFile }) {
+  return (
+    <div className={styles.none}>
+      <TypeGlyph file={file} />
+      <p className={styles.damaged}>This file is damaged.</p>
+      <p>
+        {damageText(file.damage)} Upload it again, or ask who runs this Studiolo for its backup.
+      </p>
     </div>
   );
 }
@@ -83,7 +96,7 @@ function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
   }
 }
 
-export function PreviewBody({ projectId, file }: PictureProps) {
+function WholeFile({ projectId, file }: PictureProps) {
   const { data, error, isError, isFetching, refetch } = useQuery(previewQuery(projectId, file));
   if (data) return <Shown preview={data} file={file} />;
   if (!isError) {
@@ -109,4 +122,9 @@ export function PreviewBody({ projectId, file }: PictureProps) {
       </Button>
     </div>
   );
+}
+
+export function PreviewBody(props: PictureProps) {
+  const { file } = props;
+  return file.damage === null ? <WholeFile {...props} /> : <DamagedFile file={file} />;
 }

@@ -17,10 +17,11 @@ import { lazyDialog } from '../../../ui/lazy-dialog';
 import { LiveRegion } from '../../../ui/live-region';
 import { SelectionBar } from '../../../ui/selection-bar';
 import { ViewSwitch } from '../../../ui/view-switch';
-import { useDownload, useZip } from '../api/downloads';
+import { useDownloads } from '../api/downloads';
 import { sheetEntries } from '../sheet-entries';
 import { useUploads } from '../use-uploads';
 import { ContactSheet, type Density } from './contact-sheet';
+import { DamagedDownloadDialog } from './damaged-download-dialog';
 import styles from './project-files.module.css';
 import roll from './roll.svg';
 import { UploadControls } from './upload-controls';
@@ -88,13 +89,8 @@ export function ProjectFiles({ project }: { project: Project }) {
   const files = entries.flatMap(({ file }) => file ?? []);
   const { open, neighbour, density, chooseDensity, show, close } = useShownFiles(files);
   const selection = useSelection(files, ({ filename }) => filename);
-  const { mutate: download } = useDownload(id);
-  const zip = useZip(project);
-  const downloadSelected = () => {
-    const [first, ...others] = selection.selected;
-    if (first && others.length === 0) download(first);
-    else zip.start(selection.selected);
-  };
+  const downloads = useDownloads(project);
+  const { download, progress } = downloads;
   const [doomed, setDoomed] = useState<readonly FileAddress[]>([]);
   const askToDelete = (chosen: readonly StoredFile[]) =>
     setDoomed(chosen.map(({ filename }) => ({ projectId: id, filename })));
@@ -122,9 +118,9 @@ export function ProjectFiles({ project }: { project: Project }) {
         <div className={styles.bar}>
           <UploadControls uploads={uploads} hintId={hintId} />
           {files.length > 0 && (
-            <Button isBusy={zip.progress !== null} onClick={() => zip.start(files)}>
+            <Button isBusy={progress !== null} onClick={() => downloads.downloadAll(files)}>
               <FolderDown size={16} strokeWidth={1.6} aria-hidden />
-              <span className={styles.word}>{zip.progress ?? 'Download all'}</span>
+              <span className={styles.word}>{progress ?? 'Download all'}</span>
             </Button>
           )}
         </div>
@@ -151,12 +147,16 @@ export function ProjectFiles({ project }: { project: Project }) {
         />
       )}
       <SelectionBar selection={selection} onDelete={askToDelete} focusAfterwards={heading}>
-        <Button size="small" isBusy={zip.progress !== null} onClick={downloadSelected}>
+        <Button
+          size="small"
+          isBusy={progress !== null}
+          onClick={() => download(...selection.selected)}
+        >
           <Download size={15} strokeWidth={1.6} aria-hidden />
-          {zip.progress ?? 'Download selected'}
+          {progress ?? 'Download selected'}
         </Button>
       </SelectionBar>
-      <LiveRegion text={zip.progress === null ? '' : 'Packing files'} />
+      <LiveRegion text={progress === null ? '' : 'Packing files'} />
       <Viewer
         projectId={id}
         files={files}
@@ -164,9 +164,10 @@ export function ProjectFiles({ project }: { project: Project }) {
         isOpen={open !== null}
         onShow={show}
         onClose={close}
-        onDownload={download}
+        onDownload={actions.onDownload}
         onDelete={actions.onDelete}
       />
+      <DamagedDownloadDialog {...downloads} />
       <DeleteFileDialog
         files={doomed}
         onClose={endQuestion}

@@ -10,6 +10,7 @@ import type { DialogProps } from '../../../ui/lazy-dialog';
 import { LiveRegion } from '../../../ui/live-region';
 import { useDialogEvents } from '../../../ui/use-dialog-events';
 import { CameraFacts } from './camera-facts';
+import { Checksum } from './checksum';
 import { FramePicture } from './frame-picture';
 import styles from './viewer.module.css';
 import { ViewerStage } from './viewer-stage';
@@ -51,13 +52,14 @@ const Tool = (props: ComponentProps<typeof IconButton>) => (
 );
 
 function Details({ projectId, file }: { projectId: string; file: StoredFile }) {
-  const { filename, size, created_at: createdAt } = file;
+  const { filename, size, sha256, created_at: createdAt } = file;
   return (
     <div className={styles.details}>
       <FileName name={filename} isWhole />
       <p className={styles.place}>
         {formatSize(size)} · <time dateTime={createdAt}>{formatDate(createdAt)}</time>
       </p>
+      {sha256 && <Checksum key={sha256} sha256={sha256} />}
       <CameraFacts key={filename} projectId={projectId} file={file} />
     </div>
   );

@@ -22,10 +22,14 @@ async function pack(projects: Project[], answers: Answer[] = []) {
   answer(downloadOperation, () => Promise.resolve(answers.shift() ?? BYTES));
   const progress: string[] = [];
   const entries: ZipEntry[] = [];
-  const packing = archiveEntries((done, total) => progress.push(`${done}/${total}`));
+  let damaged = 0;
+  const packing = archiveEntries({
+    onProgress: (done, total) => progress.push(`${done}/${total}`),
+    onDamaged: (count) => (damaged = count),
+  });
   for await (const entry of packing) entries.push(entry);
   const text = (name: string) => entries.find((entry) => entry.name === name)?.input as string;
-  return { names: entries.map(({ name }) => name), text, progress };
+  return { names: entries.map(({ name }) => name), text, progress, damaged };
 }
 
 it('holds the profile, the projects and every file under a name of its own in the folder of its project', async () => {
@@ -65,4 +69,26 @@ it('lists the files that were deleted meanwhile', async () => {
   const { names, text } = await pack([wedding, other], [BYTES, gone]);
   expect(names.filter((name) => name.startsWith('files/'))).toHaveLength(3);
   expect(text('missing.txt')).toBe('files/Elena the wedding/two.png');
+});
+
+it('holds what is left of damaged files apart, lists them, and leaves them out of the checksums', async () => {
+  const sha256 = 'ab'.repeat(32);
+  const names = ['cut.png', 'missing.png', 'whole.png'];
+  const files = names.map((name) => ({ ...makeFile(name), sha256 }));
+  const refused = { status: 500, body: { error: 'Damaged', code: 'FILE_DAMAGED' } };
+  const answers = [refused, BYTES, refused, refused];
+  const {
+    names: entries,
+    text,
+    damaged,
+  } = await pack([makeProject({ title: 'Elena', files })], answers);
+  expect(entries.slice(4)).toEqual([
+    'damaged/files/Elena/cut.png',
+    'files/Elena/whole.png',
+    'checksums.sha256',
+    'damaged.txt',
+  ]);
+  expect(text('damaged.txt')).toBe('files/Elena/cut.png\r\nfiles/Elena/missing.png');
+  expect(text('checksums.sha256')).toBe(`${sha256}  files/Elena/whole.png\n`);
+  expect(damaged).toBe(2);
 });

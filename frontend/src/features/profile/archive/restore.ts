@@ -57,7 +57,8 @@ async function upload(projectId: string, file: ArchivedFile, key: string): Promi
   if (!bytes) return;
   const named = new File([bytes], file.filename, { type: file.content_type });
   const { signal } = new AbortController();
-  const request = { projectId, file: named, key, signal, onProgress: () => undefined };
+  const { sha256 } = file;
+  const request = { projectId, file: named, sha256, key, signal, onProgress: () => undefined };
   await patiently(() => uploadFile(request));
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { downloadKey } from '../../../lib/api/queries';
 import { fetchCode, MissingCodeError } from '../../../lib/code/fetch-code';
 import { saveZip } from '../../../lib/files/save-blob';
+import { fileCount } from '../../../lib/format';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
@@ -16,12 +17,19 @@ export function Archive() {
     mutationKey: downloadKey,
     mutationFn: async () => {
       const { archiveEntries } = await fetchCode(() => import('../archive/archive-entries'));
-      const entries = archiveEntries((done, total) =>
-        setProgress(`Packing ${done} of ${total} files`),
-      );
+      let damaged = 0;
+      const entries = archiveEntries({
+        onProgress: (done, total) => setProgress(`Packing ${done} of ${total} files`),
+        onDamaged: (count) => (damaged = count),
+      });
       await saveZip(entries, 'studiolo.zip');
+      return damaged;
     },
-    onSuccess: () => toast.success('Everything has been downloaded'),
+    onSuccess: (damaged) => {
+      toast.success('Everything has been downloaded');
+      if (damaged > 0)
+        toast.warning(`${fileCount(damaged)} damaged: see damaged.txt in the archive`);
+    },
     onError: (error) =>
       toast.error(
         error instanceof MissingCodeError ? error.message : 'Failed to download everything',

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 
+import { spokenName } from '../../../lib/files/damage';
 import { isRange, type Selection, useSelection } from '../../../lib/files/use-selection';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
@@ -46,7 +47,7 @@ function FileRow({ file, isSelected, isTabStop, onSelect, onDelete }: FileRowPro
           />
         </label>
       </td>
-      <th scope="row" aria-label={filename} className={styles.name}>
+      <th scope="row" aria-label={spokenName(file)} className={styles.name}>
         <Link
           to={paths.file(projectId, filename)}
           data-grid-item={keyOf(file)}

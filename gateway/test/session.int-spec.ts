@@ -124,6 +124,18 @@ test('a malformed session id is answered like a missing session', async () => {
   expect(gateway.services.requestsOf(authMessages.endSession)).toEqual([]);
 });
 
+test('ending all other sessions names the caller’s own, which stays', async () => {
+  gateway.services.answer(authMessages.endSessions, () => ({ ended: 2 }));
+  const member = await gateway.signIn();
+  expect(await member.delete('/api/auth/sessions')).toMatchObject({
+    status: 200,
+    body: { success: true },
+  });
+  expect(gateway.services.requestsOf(authMessages.endSessions)).toMatchObject([
+    { sessionId: member.sessionId },
+  ]);
+});
+
 test.each([
   ['signs out', 'POST', '/api/auth/logout', authMessages.logout],
   ['deletes the account', 'DELETE', '/api/auth/account', authMessages.deleteAccount],

@@ -161,6 +161,7 @@ const calls: Record<string, Call[]> = {
     [200, async () => mine('DELETE', await anotherSession())()],
     [404, mine('DELETE', `/api/auth/sessions/${randomUUID()}`)],
   ],
+  endOtherSessions: [[200, mine('DELETE', '/api/auth/sessions')]],
   logout: [[200, mine('POST', '/api/auth/logout')]],
   deleteAccount: [
     [200, async () => (await newAccount('Noa')).api.send('DELETE', '/api/auth/account')],

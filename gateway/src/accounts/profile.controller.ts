@@ -2,6 +2,7 @@ import { Controller, Header } from '@nestjs/common';
 import {
   authMessages,
   deleteAccountOperation,
+  endOtherSessionsOperation,
   endSessionOperation,
   getProfileOperation,
   listSessionsOperation,
@@ -67,6 +68,12 @@ export class ProfileController {
     const sessionId = idFrom(params.id, 'SESSION_NOT_FOUND');
     await this.bus.call(authMessages.endSession, { userId: session.userId, sessionId });
     return { success: true as const, message: 'Session ended successfully' };
+  }
+
+  @Route(endOtherSessionsOperation)
+  async endOtherSessions({ session }: Call<typeof endOtherSessionsOperation>) {
+    await this.bus.call(authMessages.endSessions, session);
+    return { success: true as const, message: 'All other sessions ended successfully' };
   }
 
   private async changePassword(

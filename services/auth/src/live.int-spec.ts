@@ -5,7 +5,8 @@ import { subscribeLiveNotices } from '@studiolo/testing/live-notices';
 
 import { AuthService, type Member, PASSWORD } from '../test/auth-service.js';
 
-const { changePassword, deleteAccount, endSession, logout, updateProfile } = authMessages;
+const { changePassword, deleteAccount, endSession, endSessions, logout, updateProfile } =
+  authMessages;
 
 const auth = AuthService.duringTests();
 let member: Member;
@@ -38,6 +39,7 @@ const setPassword = () => auth.call(changePassword, { ...own(), ...passwords });
 test.each<[string, () => Promise<unknown>, () => Member[], string]>([
   ['signing out', () => auth.call(logout, own()), () => [member], 'session_ended'],
   ['ending another session', endOther, () => [other], 'session_ended'],
+  ['ending all others', () => auth.call(endSessions, own()), () => [other], 'session_ended'],
   ['a changed password', setPassword, () => [other], 'session_ended'],
   [
     'a deleted account',

@@ -1,5 +1,6 @@
 import {
   deleteAccountOperation,
+  endOtherSessionsOperation,
   endSessionOperation,
   getProfileOperation,
   listSessionsOperation,
@@ -199,6 +200,20 @@ describe('the list of sessions', () => {
       expect(await list()).toHaveLength(1);
     });
     await waitFor(() => expect(screen.getByRole('list', { name: 'Sessions' })).toHaveFocus());
+  });
+
+  it('ends all other sessions in one call, after asking, and keeps the focus on the list', async () => {
+    const seen = accept(endOtherSessionsOperation, { success: true, message: 'ok' });
+    const { user } = await openProfile(testUser, [thisSession, phone]);
+    await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'End all other sessions' });
+    expect(seen).toEqual([]);
+    answerSessions([thisSession]);
+    await user.click(within(dialog).getByRole('button', { name: 'End sessions' }));
+    await sees('All other sessions ended');
+    expect(seen).toHaveLength(1);
+    await waitFor(() => expect(screen.getByRole('list', { name: 'Sessions' })).toHaveFocus());
+    expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
   });
 
   it.each([

@@ -120,6 +120,14 @@ export const endSessionOperation = defineOperation('delete', '/api/auth/sessions
   errors: ['SESSION_NOT_FOUND'],
 });
 
+export const endOtherSessionsOperation = defineOperation('delete', '/api/auth/sessions', {
+  summary: 'End all your sessions but this one',
+  answer: doneSchema,
+  queue: 'auth',
+  limits: [],
+  changes: 'profile',
+});
+
 export const forgotPasswordOperation = defineOperation('post', '/api/auth/forgot-password', {
   access: 'public',
   summary: 'Request a reset link by mail; the answer is the same for any address',

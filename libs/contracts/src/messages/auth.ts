@@ -72,6 +72,14 @@ export const authMessages = defineMessages('auth', {
   },
 
   endSession: { audit: { done: 'session_ended' }, request: ofSession, reply: nothing },
+
+  endSessions: {
+    audit: { done: 'sessions_ended' },
+    /** A session that is named stays active. */
+    request: ofUser.extend({ sessionId: idSchema.optional() }),
+    reply: z.object({ ended: z.int().nonnegative() }),
+  },
+
   getProfile: { audit: 'nothing', request: ofUser, reply: oneUser },
 
   /** An address of somebody else is refused only with `EMAIL_VERIFICATION=off`; otherwise a mail tells its owner. */
@@ -215,11 +223,5 @@ export const authMessages = defineMessages('auth', {
     audit: { done: 'email_set', refused: 'email_not_set' },
     request: ofUser.extend({ email: emailSchema }),
     reply: oneUser,
-  },
-
-  endSessions: {
-    audit: { done: 'sessions_ended' },
-    request: ofUser,
-    reply: z.object({ ended: z.int().nonnegative() }),
   },
 });

@@ -9,7 +9,6 @@ import { Attempts } from '../attempts/attempts.js';
 import { lookUpLater } from '../auth-jobs.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { Mailer } from '../mail/mailer.js';
-import { Sessions } from '../sessions/sessions.js';
 
 type Messages = typeof authMessages;
 
@@ -23,7 +22,6 @@ export class OperatorHandlers {
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
-    private readonly sessions: Sessions,
     private readonly mailer: Mailer,
     private readonly mailQueue: MailQueue,
   ) {}
@@ -54,12 +52,6 @@ export class OperatorHandlers {
       return signUp ? (await this.attempts.confirmSignUp(transaction, signUp)).userId : null;
     });
     return { user: userId === null ? null : toUser(await this.accounts.get(userId)) };
-  }
-
-  @HandleMessage(authMessages.endSessions)
-  async endSessions({ userId }: RequestOf<Messages['endSessions']>) {
-    const ended = await this.inbox.once((transaction) => this.sessions.endAll(transaction, userId));
-    return { ended };
   }
 
   /** Hands one mail to the mail server, past the queue, so that the operator sees the server's answer. */

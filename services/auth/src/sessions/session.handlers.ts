@@ -69,4 +69,12 @@ export class SessionHandlers {
     });
     return {};
   }
+
+  @HandleMessage(authMessages.endSessions)
+  async endAll({ userId, sessionId }: RequestOf<Messages['endSessions']>) {
+    const ended = await this.inbox.once((transaction) =>
+      this.sessions.endAll(transaction, userId, sessionId),
+    );
+    return { ended };
+  }
 }

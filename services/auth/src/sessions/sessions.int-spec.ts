@@ -8,7 +8,7 @@ import { AuthService, type Member, PASSWORD, toMember } from '../../test/auth-se
 import { SessionCache } from './session-cache.js';
 import { Sessions } from './sessions.js';
 
-const { checkSession, endSession, listSessions, login, logout } = authMessages;
+const { checkSession, endSession, endSessions, listSessions, login, logout } = authMessages;
 
 const auth = AuthService.duringTests();
 let member: Member;
@@ -165,6 +165,21 @@ describe('the sessions of a user', () => {
     expect(await auth.cached(other)).toBe(ENDING_SESSION);
     expect(await auth.isActive(other)).toBe(false);
     expect(await auth.isActive(member)).toBe(true);
+  });
+
+  test('all end at once but the one that is named, and those of others stay', async () => {
+    const stranger = await auth.join();
+    const others = [await logInOn('Firefox on Linux'), await logInOn('Safari on iOS')];
+    const { user, sessionId } = member;
+    expect(await auth.call(endSessions, { userId: user.id, sessionId })).toEqual({ ended: 2 });
+    for (const other of others) {
+      expect(await auth.cached(other)).toBe(ENDING_SESSION);
+      expect(await auth.isActive(other)).toBe(false);
+    }
+    expect((await sessionsOf()).map(({ id }) => id)).toEqual([sessionId]);
+    expect(await auth.isActive(member)).toBe(true);
+    expect(await auth.isActive(stranger)).toBe(true);
+    expect(await auth.call(endSessions, { userId: user.id, sessionId })).toEqual({ ended: 0 });
   });
 
   test('of somebody else are refused like missing ones, and stay active', async () => {

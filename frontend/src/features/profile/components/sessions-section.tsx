@@ -1,6 +1,11 @@
-import { endSessionOperation, listSessionsOperation, type UserSession } from '@studiolo/contracts';
+import {
+  endOtherSessionsOperation,
+  endSessionOperation,
+  listSessionsOperation,
+  type UserSession,
+} from '@studiolo/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 
 import { call } from '../../../lib/api/client';
 import { isAbsent, isRefusedFor } from '../../../lib/api/errors';
@@ -8,6 +13,7 @@ import { queryKeys } from '../../../lib/api/queries';
 import { formatMoment } from '../../../lib/format';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Notice } from '../../../ui/notice';
 import { Skeleton } from '../../../ui/skeleton';
 import styles from './profile.module.css';
@@ -28,9 +34,50 @@ function useEndSession() {
   });
 }
 
+interface EndOthersProps {
+  hasOthers: boolean;
+  list: RefObject<HTMLElement | null>;
+}
+
+function EndOthers({ hasOthers, list }: EndOthersProps) {
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const [hasEnded, setHasEnded] = useState(false);
+  const { mutate: endOthers, isPending } = useMutation({
+    mutationFn: () => call(endOtherSessionsOperation, {}),
+    onSuccess: () => {
+      setHasEnded(true);
+      toast.success('All other sessions ended');
+    },
+    onError: () => toast.error('Failed to end all other sessions'),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+      setIsAsking(false);
+    },
+  });
+  return (
+    <>
+      {hasOthers && <Button onClick={() => setIsAsking(true)}>End all other sessions</Button>}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="End all other sessions"
+        message="Every other browser and device has to sign in again, and loses what it is uploading."
+        confirmLabel="End sessions"
+        isDangerous
+        isBusy={isPending}
+        onConfirm={() => endOthers()}
+        onClose={() => setIsAsking(false)}
+        // The button that had the focus is gone then.
+        returnFocusTo={hasEnded ? () => list.current : undefined}
+      />
+    </>
+  );
+}
+
 function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
   const ending = useEndSession();
   const list = useRef<HTMLUListElement>(null);
+  const hasOthers = sessions.some(({ current }) => !current);
   return (
     <>
       <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Sessions">
@@ -60,9 +107,8 @@ function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
           </li>
         ))}
       </ul>
-      {sessions.every(({ current }) => current) && (
-        <p className={styles.note}>You are signed in nowhere else.</p>
-      )}
+      {!hasOthers && <p className={styles.note}>You are signed in nowhere else.</p>}
+      <EndOthers hasOthers={hasOthers} list={list} />
     </>
   );
 }

@@ -19,6 +19,8 @@ export default defineConfig({
     ...(isStackGiven && { baseURL: process.env.APP_URL }),
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
+    // Requests that pass through a worker reach no route of a test; `installable.spec.ts` allows it.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {

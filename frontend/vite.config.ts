@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 
 import { apiAddress } from './build-tools/api-address.ts';
+import { installable } from './build-tools/installable.ts';
 import { loadBudget } from './build-tools/load-budget.ts';
 import { subsetFonts } from './build-tools/subset-fonts.ts';
 
@@ -38,6 +39,7 @@ export default defineConfig({
     apiAddress(process.env.API_URL),
     loadBudget(landing),
     loadBudget(dashboard),
+    installable(),
   ],
   resolve: { conditions: ['workspace-source', ...defaultClientConditions] },
   // The content policy of the static server allows scripts and fonts only from files, not inlined.
@@ -48,7 +50,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: true,
     rolldownOptions: {
-      input: ['index.html', 'landing.html'],
+      input: ['index.html', 'landing.html', 'offline.html'],
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: [shared] } },
     },
   },

@@ -1,4 +1,6 @@
-import { preview, sample } from './support/studio.ts';
+import type { Page } from '@playwright/test';
+
+import { checkerboard, preview, sample } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 /** A vector, which the viewer draws 2000 pixels wide. */
@@ -65,4 +67,44 @@ test('a tap that brings faded controls back does nothing else', async ({ page, a
   }
   await viewer.getByRole('button', { name: 'Delete' }).tap();
   await expect(page.getByRole('alertdialog')).toBeVisible();
+});
+
+/** The shades of grey that a part of the window shows, darkest first. */
+async function shadesOf(page: Page, clip: { x: number; y: number; width: number; height: number }) {
+  const png = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const { data = [] } = context?.getImageData(0, 0, image.width, image.height) ?? {};
+    return [...new Set(data.filter((_, index) => index % 4 === 0))].sort((a, b) => a - b);
+  }, `data:image/png;base64,${png}`);
+}
+
+test.describe('in a wide window', () => {
+  test.use({ hasTouch: false, viewport: { width: 1440, height: 901 } });
+
+  test('a press shows one pixel of a picture on one pixel of the screen, wherever it is pressed', async ({
+    page,
+    account,
+  }) => {
+    // Odd, so that its middle is none of a pixel.
+    await preview(page, account, [checkerboard('fine.png', 2401, 1601)]);
+    const shown = page.getByRole('dialog', { name: 'fine.png' }).getByRole('img');
+    await expect(shown).toBeVisible();
+    await page.mouse.click(701, 407);
+    await expect.poll(async () => (await shown.boundingBox())?.width).toBe(2401);
+    expect(await shadesOf(page, { x: 400, y: 200, width: 300, height: 200 })).toEqual([0, 255]);
+  });
+
+  test('a text stands on a page in the middle', async ({ page, account }) => {
+    await preview(page, account, [sample('shot-list.txt', 'Ridge at dawn, 05:40\n')]);
+    const text = page.getByText('Ridge at dawn, 05:40').last();
+    const { x = 0, width = 0 } = (await text.boundingBox()) ?? {};
+    expect(width).toBeLessThan(760);
+    expect(Math.abs(x + width / 2 - 720)).toBeLessThan(10);
+  });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Project } from '@studiolo/contracts';
@@ -80,6 +81,32 @@ const PNG = Buffer.from(
 export function picture(name: string, bytes = 1024): SampleFile {
   const filler = Buffer.alloc(bytes - PNG.length, name);
   return { name, mimeType: 'image/png', buffer: Buffer.concat([PNG, filler]) };
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A PNG whose pixels are black and white in turn. */
+export function checkerboard(name: string, width: number, height: number): SampleFile {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const rows = Array.from({ length: height }, (_, y) =>
+    // A row begins with the number of its filter: none.
+    Uint8Array.from({ length: width + 1 }, (_pixel, x) => (x > 0 && (x + y) % 2 ? 255 : 0)),
+  );
+  const chunks = [
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ];
+  const buffer = Buffer.concat([PNG.subarray(0, 8), ...chunks]);
+  return { name, mimeType: 'image/png', buffer };
 }
 
 /** A file whose type is found by its name and content. */

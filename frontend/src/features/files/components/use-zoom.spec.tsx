@@ -17,6 +17,8 @@ function touch(...steps: ['down' | 'move' | 'up', number, number][]) {
   const onSwipe = jest.fn();
   render(<Stage onSwipe={onSwipe} />);
   const picture = screen.getByRole('img');
+  // jsdom loads no pictures.
+  Object.defineProperties(picture, { naturalWidth: { value: 300 }, naturalHeight: { value: 200 } });
   for (const [does, pointerId, clientX] of steps) {
     // jsdom has no PointerEvent.
     const event = new MouseEvent(`pointer${does}`, { bubbles: true, clientX });

@@ -1,5 +1,7 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
+import { useWindowEvent } from '../../../lib/state/use-window-event';
+
 /** Other previews, such as a text, scroll instead. */
 const PICTURE = 'img[data-zoomable]';
 
@@ -8,12 +10,21 @@ interface Point {
   y: number;
 }
 
+/** Where a zoomed picture is drawn in its stage, in pixels of the page. */
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 /** How far the picture's centre is from the stage's, in pixels, and its scale: 1 shows the whole picture. */
 interface View extends Point {
   scale: number;
+  box: Box | null;
 }
 
-const WHOLE: View = { scale: 1, x: 0, y: 0 };
+const WHOLE: View = { scale: 1, x: 0, y: 0, box: null };
 const MAX_SCALE = 8;
 /** A pointer that moves less was pressed, not dragged. */
 const PRESS_PX = 8;
@@ -22,29 +33,53 @@ const SWIPE_PX = 60;
 const between = (least: number, value: number, most: number) =>
   Math.min(Math.max(value, least), most);
 
+/** The part of a stage in which a whole picture is shown: without its padding. */
+function roomOf(stage: HTMLElement): Box {
+  const { paddingTop, paddingBottom } = getComputedStyle(stage);
+  const top = parseFloat(paddingTop) || 0;
+  const height = stage.clientHeight - top - (parseFloat(paddingBottom) || 0);
+  return { left: 0, top, width: stage.clientWidth, height };
+}
+
+const centreOf = ({ left, top, width, height }: Box): Point => ({
+  x: left + width / 2,
+  y: top + height / 2,
+});
+
 /** A point of the window as seen from the centre of the stage; without one, the centre. */
 function fromCentre(stage: HTMLElement, at: Point | undefined): Point {
-  const { left, top, width, height } = stage.getBoundingClientRect();
-  return at ? { x: at.x - left - width / 2, y: at.y - top - height / 2 } : { x: 0, y: 0 };
+  if (!at) return { x: 0, y: 0 };
+  const { left, top } = stage.getBoundingClientRect();
+  const centre = centreOf(roomOf(stage));
+  return { x: at.x - left - centre.x, y: at.y - top - centre.y };
 }
 
 /** The scale at which the whole picture is shown; at most 1. */
-function fitOf({ naturalWidth, naturalHeight, offsetWidth, offsetHeight }: HTMLImageElement) {
-  return Math.min(1, offsetWidth / naturalWidth, offsetHeight / naturalHeight);
+function fitOf({ naturalWidth, naturalHeight }: HTMLImageElement, stage: HTMLElement): number {
+  const { width, height } = roomOf(stage);
+  return Math.min(1, width / naturalWidth, height / naturalHeight);
 }
 
 /** The scale at which one pixel of the picture is one pixel of the screen; at least 1. */
-function actualScale(picture: HTMLImageElement): number {
-  return between(1, 1 / fitOf(picture) / window.devicePixelRatio, MAX_SCALE);
+function actualScale(picture: HTMLImageElement, stage: HTMLElement): number {
+  return Math.max(1, 1 / fitOf(picture, stage) / window.devicePixelRatio);
 }
 
+/** Pixels of a picture are sharp only where its edges lie between pixels of the screen. */
+const onPixel = (px: number) => Math.round(px * window.devicePixelRatio) / window.devicePixelRatio;
+
 /** Keeps the picture's edges outside of the stage, or the picture in its centre. */
-function bounded({ scale, x, y }: View, stage: HTMLElement, picture: HTMLImageElement): View {
+function placed({ scale, x, y }: Omit<View, 'box'>, stage: HTMLElement, picture: HTMLImageElement) {
   if (scale === 1) return WHOLE;
-  const shown = fitOf(picture) * scale;
-  const roomX = Math.max(0, (picture.naturalWidth * shown - stage.clientWidth) / 2);
-  const roomY = Math.max(0, (picture.naturalHeight * shown - stage.clientHeight) / 2);
-  return { scale, x: between(-roomX, x, roomX), y: between(-roomY, y, roomY) };
+  const shown = fitOf(picture, stage) * scale;
+  const [width, height] = [picture.naturalWidth * shown, picture.naturalHeight * shown];
+  const roomX = Math.max(0, (width - stage.clientWidth) / 2);
+  const roomY = Math.max(0, (height - stage.clientHeight) / 2);
+  const at = { x: between(-roomX, x, roomX), y: between(-roomY, y, roomY) };
+  const centre = centreOf(roomOf(stage));
+  const left = onPixel(centre.x + at.x - width / 2);
+  const top = onPixel(centre.y + at.y - height / 2);
+  return { scale, ...at, box: { left, top, width, height } };
 }
 
 interface Gestures {
@@ -102,23 +137,25 @@ export function useZoom(onSwipe: (steps: 1 | -1) => void, canPress = true) {
   const ref = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(WHOLE);
 
-  const change = (next: (before: View, stage: HTMLElement, picture: HTMLImageElement) => View) => {
+  const change = (
+    next: (before: View, stage: HTMLElement, actual: number) => Omit<View, 'box'>,
+  ) => {
     const stage = ref.current;
     const picture = stage?.querySelector<HTMLImageElement>(PICTURE);
     if (!stage || !picture) return;
-    setView((before) => bounded(next(before, stage, picture), stage, picture));
+    const actual = actualScale(picture, stage);
+    setView((before) => placed(next(before, stage, actual), stage, picture));
   };
   /** Changes the scale. What is at a point of the window, or in the centre, stays where it is. */
-  const zoom = (scaleOf: (before: number, picture: HTMLImageElement) => number, at?: Point) =>
-    change((before, stage, picture) => {
-      const scale = between(1, scaleOf(before.scale, picture), MAX_SCALE);
+  const zoom = (scaleOf: (before: number, actual: number) => number, at?: Point) =>
+    change((before, stage, actual) => {
+      const scale = between(1, scaleOf(before.scale, actual), Math.max(MAX_SCALE, actual));
       const by = scale / before.scale;
       const { x, y } = fromCentre(stage, at);
       return { scale, x: x - (x - before.x) * by, y: y - (y - before.y) * by };
     });
   const zoomBy = (factor: number, at: Point) => zoom((before) => before * factor, at);
-  const toggle = (at?: Point) =>
-    zoom((before, picture) => (before === 1 ? actualScale(picture) : 1), at);
+  const toggle = (at?: Point) => zoom((before, actual) => (before === 1 ? actual : 1), at);
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (!ref.current?.querySelector(PICTURE)) return;
@@ -131,6 +168,8 @@ export function useZoom(onSwipe: (steps: 1 | -1) => void, canPress = true) {
     stage?.addEventListener('wheel', onWheel, { passive: false });
     return () => stage?.removeEventListener('wheel', onWheel);
   }, []);
+  // Turning a phone shows the whole picture again.
+  useWindowEvent('resize', () => setView(WHOLE));
   const gestures = useGestures({
     canPress,
     onPress: toggle,

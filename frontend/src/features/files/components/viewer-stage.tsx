@@ -17,22 +17,19 @@ interface ViewerStageProps {
 /** The file as large as the window; a picture can be zoomed by pointer, and by the key `z`. */
 export function ViewerStage({ projectId, file, isFaded, onStep }: ViewerStageProps) {
   const { view, toggle, stageProps } = useZoom(onStep, !isFaded);
-  const { scale, x, y } = view;
+  const { box } = view;
   useWindowEvent('keydown', (event) => {
     const isCommand = event.ctrlKey || event.metaKey || event.altKey;
     if (event.key.toLowerCase() === 'z' && !isCommand) toggle();
   });
-  const place: CSSProperties & Record<`--${string}`, string | number> = {
-    '--scale': scale,
-    '--x': `${x}px`,
-    '--y': `${y}px`,
-  };
+  const place: CSSProperties & Record<`--${string}`, string> = {};
+  for (const [side, px] of Object.entries(box ?? {})) place[`--${side}`] = `${px}px`;
   return (
     <div
       {...stageProps}
       role="presentation"
       className={styles.stage}
-      data-zoomed={scale > 1 || undefined}
+      data-zoomed={box !== null || undefined}
       style={place}
     >
       <PreviewBody projectId={projectId} file={file} />

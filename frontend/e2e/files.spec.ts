@@ -133,7 +133,7 @@ test('signing out ends the uploads, also before their tray is loaded', async ({
   await upload(page);
   await expect(page.getByRole('progressbar', { name: 'Upload of slow.png' })).toBeVisible();
   const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'));
-  await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click();
   expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
 });

@@ -58,7 +58,7 @@ test('offline, a page that is not loaded yet leaves the menu, and opens once the
   const again = page.getByRole('button', { name: 'Load again' });
   await again.click();
   await expect(missing).toBeVisible();
-  await expect(page.getByRole('complementary')).toContainText(account.email);
+  await expect(page.getByRole('banner')).toContainText(account.email);
   await page.context().setOffline(false);
   await expect(page.getByText('You are offline')).toHaveCount(0);
   await again.click();

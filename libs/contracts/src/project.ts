@@ -36,24 +36,33 @@ export const statusMeanings = {
   cancelled: ['cancelled'],
 } as const satisfies Record<ProjectStatus, readonly ProjectStatus[]>;
 
-/** Statuses the dashboard counts as Active and as Completed; the others count as neither. */
-const activeStatuses: readonly ProjectStatus[] = ['todo', 'inprogress', 'in_progress', 'review'];
-const completedStatuses: readonly ProjectStatus[] = ['done', 'completed'];
+/** What a list can be filtered by, and the statuses that match. The dashboard counts some as Active. */
+export const filterMeanings = {
+  ...statusMeanings,
+  active: ['todo', 'inprogress', 'in_progress', 'review'],
+} as const satisfies Record<string, readonly ProjectStatus[]>;
+export type StatusFilter = keyof typeof filterMeanings;
 
 const UNKNOWN_STATUS = 'This status is not known';
 
 const inAnyCase = (text: string) =>
   text.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-/** For the documentation: JSON Schema has no patterns that ignore letter case. */
-const STATUS_PATTERN = projectStatuses.map(inAnyCase).join('|');
 
-/** Accepts any letter case and stores lower case. */
-export const projectStatusSchema = text('Status')
-  .max(50, UNKNOWN_STATUS)
-  .trim()
-  .toLowerCase()
-  .meta({ pattern: `^\\s*(${STATUS_PATTERN})\\s*$` })
-  .pipe(z.enum(projectStatuses, { error: UNKNOWN_STATUS }));
+/** Accepts any letter case and gives lower case. */
+function statusSchema<Status extends string>(statuses: readonly Status[]) {
+  return (
+    text('Status')
+      .max(50, UNKNOWN_STATUS)
+      .trim()
+      .toLowerCase()
+      // For the documentation: JSON Schema has no patterns that ignore letter case.
+      .meta({ pattern: `^\\s*(${statuses.map(inAnyCase).join('|')})\\s*$` })
+      .pipe(z.enum(statuses, { error: UNKNOWN_STATUS }))
+  );
+}
+
+export const projectStatusSchema = statusSchema(projectStatuses);
+const statusFilterSchema = statusSchema(Object.keys(filterMeanings) as StatusFilter[]);
 
 /** What an owner edits of a project. */
 const fields = z.object({
@@ -103,11 +112,13 @@ export const projectFilterSchema = z.object({
         .trim()
         .max(0)
         .transform(() => null),
-      projectStatusSchema,
+      statusFilterSchema,
     ])
     .nullish()
     .transform((status) => status ?? null)
-    .describe('Matches all spellings of a status: completed also finds done'),
+    .describe(
+      'Matches all spellings of a status: completed also finds done; active is to do, in progress and in review',
+    ),
 });
 export type ProjectFilter = z.infer<typeof projectFilterSchema>;
 
@@ -159,8 +170,8 @@ export function summaryOf(counts: Readonly<Record<string, number>>): ProjectSumm
     statuses.reduce((total, status) => total + (counts[status] ?? 0), 0);
   return {
     total: sum(Object.keys(counts)),
-    active: sum(activeStatuses),
-    completed: sum(completedStatuses),
+    active: sum(filterMeanings.active),
+    completed: sum(filterMeanings.completed),
     by_status: counts,
   };
 }

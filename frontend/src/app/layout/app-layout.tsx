@@ -64,9 +64,10 @@ function Frame() {
           <ThemeToggle />
         </span>
       </header>
-      <aside className={styles.sidebar} aria-label="Sidebar">
+      {/* Either this or the bar is shown. */}
+      <header className={styles.sidebar}>
         <SidebarContent />
-      </aside>
+      </header>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>

@@ -73,9 +73,9 @@ describe('/dashboard', () => {
     for (const [name, address] of [
       ['Review 2', '/projects?status=review'],
       ['On Hold 2', '/projects?status=blocked'],
-      ['Total Projects', '/projects'],
-      ['Active', '/projects?view=board'],
-      ['Completed', '/projects?status=completed'],
+      ['Total Projects: 9', '/projects'],
+      ['Active: 4', '/projects?status=active'],
+      ['Completed: 3', '/projects?status=completed'],
     ] as const) {
       expect(await linkTo(name)).toBe(address);
     }

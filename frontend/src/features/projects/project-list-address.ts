@@ -1,7 +1,7 @@
 import { cut, SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 
 import type { ProjectListFilter } from '../../lib/projects/project-list-filter';
-import { filterStatuses } from '../../lib/projects/project-status';
+import { activeFilter, filterStatuses } from '../../lib/projects/project-status';
 
 export type ProjectView = 'list' | 'board';
 
@@ -10,10 +10,11 @@ export interface ProjectListAddress extends ProjectListFilter {
   view: ProjectView;
 }
 
-/** Empty (no filter) for a status that the filter does not offer. */
+/** Empty (no filter) for a status by which nothing can be filtered. */
 function knownStatus(value: string | null): string {
   const status = value?.toLowerCase();
-  return filterStatuses.find((option) => option.value === status)?.value ?? '';
+  const known = [...filterStatuses, activeFilter];
+  return known.find((option) => option.value === status)?.value ?? '';
 }
 
 export function readAddress(params: URLSearchParams): ProjectListAddress {

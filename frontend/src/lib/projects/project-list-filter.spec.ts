@@ -15,6 +15,7 @@ it.each([
 it.each([
   ['sea', ''],
   ['', 'todo'],
+  ['', 'active'],
   ['ridge', 'blocked'],
 ])('does not find the project by search "%s" and status "%s"', (search, status) => {
   expect(matchesFilter({ search, status }, project)).toBe(false);

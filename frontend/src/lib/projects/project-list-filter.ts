@@ -1,4 +1,4 @@
-import { projectStatusSchema, searchable, statusMeanings } from '@studiolo/contracts';
+import { filterMeanings, searchable } from '@studiolo/contracts';
 
 import type { Project } from '../api/answers';
 
@@ -8,11 +8,11 @@ export interface ProjectListFilter {
   status: string;
 }
 
-function meansStatus(wanted: string, status: string): boolean {
+/** Whether a filter by the wanted status, if any, finds a project with this one. */
+export function matchesStatus(wanted: string, status: string): boolean {
   if (wanted === '') return true;
-  const parsed = projectStatusSchema.safeParse(wanted);
-  const meanings: readonly string[] = parsed.success ? statusMeanings[parsed.data] : [];
-  return meanings.includes(status.toLowerCase());
+  const meanings: Partial<Record<string, readonly string[]>> = filterMeanings;
+  return meanings[wanted]?.includes(status.toLowerCase()) ?? false;
 }
 
 export function matchesFilter(
@@ -21,5 +21,5 @@ export function matchesFilter(
 ): boolean {
   const wanted = searchable(search);
   const hasText = [project.title, project.client].some((text) => searchable(text).includes(wanted));
-  return hasText && meansStatus(status, project.status);
+  return hasText && matchesStatus(status, project.status);
 }

@@ -1,4 +1,4 @@
-import type { ProjectStatus } from '@studiolo/contracts';
+import type { ProjectStatus, StatusFilter } from '@studiolo/contracts';
 
 interface StatusOption {
   value: ProjectStatus;
@@ -32,6 +32,12 @@ const display: Record<ProjectStatus, { label: string; tone: StatusTone }> = {
 export const filterStatuses: readonly StatusOption[] = (
   ['todo', 'inprogress', 'review', 'completed', 'blocked'] as const
 ).map((value) => ({ value, label: display[value].label }));
+
+/** Only links lead to it, such as the dashboard's count: what the filter offers is specified. */
+export const activeFilter = { value: 'active', label: 'Active' } as const satisfies {
+  value: StatusFilter;
+  label: string;
+};
 
 function isKnown(status: string): status is ProjectStatus {
   return Object.hasOwn(display, status);

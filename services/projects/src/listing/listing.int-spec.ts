@@ -174,6 +174,7 @@ describe('a status filter', () => {
     ['blocked', ['on_hold', 'blocked']],
     ['in_progress', ['in_progress', 'inprogress']],
     ['cancelled', ['cancelled']],
+    ['Active', ['in_progress', 'review', 'inprogress', 'todo']],
     ['', [...projectStatuses].reverse()],
   ])('of "%s" finds all spellings of the status', async (status, found) => {
     expect(await titles({ status })).toEqual(found);

@@ -1,9 +1,9 @@
 import {
+  filterMeanings,
   type ProjectFilter,
   type projectMessages,
   type RequestOf,
   searchable,
-  statusMeanings,
 } from '@studiolo/contracts';
 import { rowsOf } from '@studiolo/service-kit';
 import { z } from 'zod';
@@ -58,7 +58,7 @@ function matching(userId: string, { search, status }: ProjectFilter) {
   const sql = ['user_id = $1'];
   const values: unknown[] = [userId];
   if (status !== null) {
-    values.push(statusMeanings[status]);
+    values.push(filterMeanings[status]);
     sql.push(`status = ANY($${values.length})`);
   }
   if (search !== null) {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
 import { storageUsageQuery } from '../../../lib/api/queries';
@@ -13,15 +12,20 @@ interface StatCardProps {
   label: string;
   to: string;
   /** Undefined while there is none, also after a failure. */
-  value: ReactNode;
+  value: number | string | undefined;
   unit?: string | undefined;
 }
 
 function StatCard({ label, to, value, unit }: StatCardProps) {
+  const figure = [value, unit].filter((part) => part !== undefined).join(' ');
   return (
     <div className={styles.card}>
       <dt className={styles.label}>
-        <Link to={to} className={styles.link}>
+        <Link
+          to={to}
+          aria-label={figure ? `${label}: ${figure}` : undefined}
+          className={styles.link}
+        >
           {label}
         </Link>
       </dt>
@@ -40,7 +44,7 @@ export function StatCards() {
   return (
     <dl className={styles.cards} aria-busy={counts.isPending || usage.isPending}>
       <StatCard label="Total Projects" to={paths.projects} value={counts.data?.total} />
-      <StatCard label="Active" to={`${paths.projects}?view=board`} value={counts.data?.active} />
+      <StatCard label="Active" to={`${paths.projects}?status=active`} value={counts.data?.active} />
       <StatCard
         label="Completed"
         to={`${paths.projects}?status=completed`}

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
-import type { ProjectListFilter } from '../../../lib/projects/project-list-filter';
+import { matchesStatus, type ProjectListFilter } from '../../../lib/projects/project-list-filter';
 import { countOf, projectSummaryQuery } from '../../../lib/projects/project-lists';
 import { displayStatus, filterStatuses, isSameStatus } from '../../../lib/projects/project-status';
 import { Button } from '../../../ui/button';
@@ -104,7 +104,7 @@ export function ProjectBoard({ filter }: { filter: ProjectListFilter }) {
   const [dragged, setDragged] = useState<Project | null>(null);
   const { data: summary } = useQuery(projectSummaryQuery(filter));
   const shown = columns.filter((column) => {
-    if (filter.status !== '') return column === filter.status;
+    if (filter.status !== '') return matchesStatus(filter.status, column);
     return column !== 'cancelled' || (summary && countOf(summary, 'cancelled') > 0);
   });
   return (

@@ -39,7 +39,7 @@ export const ProjectCard = memo(function ProjectCard({
       <Cover project={project} className={styles.cover} />
       <ElsewhereMark projectId={id} />
       <div className={styles.status}>
-        <StatusMenu project={project} />
+        <StatusMenu project={project} isBare={isCompact} />
       </div>
       <Heading dir="auto" className={styles.title}>
         <Link to={paths.project(id)} draggable={false} className={styles.link}>

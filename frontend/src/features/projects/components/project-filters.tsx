@@ -1,7 +1,7 @@
 import { SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 import { Columns3, LayoutGrid } from 'lucide-react';
 
-import { filterStatuses } from '../../../lib/projects/project-status';
+import { activeFilter, filterStatuses } from '../../../lib/projects/project-status';
 import { SelectField, TextField } from '../../../ui/fields';
 import { ViewSwitch } from '../../../ui/view-switch';
 import type { useProjectListFilter } from '../use-project-list-filter';
@@ -31,7 +31,10 @@ export function ProjectFilters({ chosen, change, typeSearch }: Filter) {
       />
       <SelectField
         label="Status"
-        options={statusOptions}
+        // The one by which the list is filtered is named, also when only a link leads to it.
+        options={
+          chosen.status === activeFilter.value ? [...statusOptions, activeFilter] : statusOptions
+        }
         value={chosen.status}
         onChange={(event) => change({ status: event.target.value })}
       />

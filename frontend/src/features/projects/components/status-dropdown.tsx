@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 
 import type { Project } from '../../../lib/api/answers';
 import { displayStatus, formStatuses, formStatusOf } from '../../../lib/projects/project-status';
+import { classNames } from '../../../ui/class-names';
 import { StatusBadge } from '../../../ui/status-badge';
 import { useChangeStatus } from '../api/use-change-status';
 import { followCard } from './follow-card';
@@ -10,9 +11,11 @@ import styles from './status-dropdown.module.css';
 
 export interface StatusProps {
   project: Project;
+  /** Where the status already stands, such as in a column of it: only the sign that it can be changed. */
+  isBare?: boolean;
 }
 
-export default function StatusDropdown({ project }: StatusProps) {
+export default function StatusDropdown({ project, isBare = false }: StatusProps) {
   const changeStatus = useChangeStatus();
   const label = `Status of ${project.title}`;
   const current = formStatusOf(project.status);
@@ -24,12 +27,12 @@ export default function StatusDropdown({ project }: StatusProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
-        className={styles.trigger}
+        className={classNames(styles.trigger, isBare && styles.bare)}
         data-status-of={project.id}
         aria-label={`${label}: ${displayStatus(project.status).label}. Change`}
       >
-        <StatusBadge status={project.status} />
-        <ChevronDown size={12} strokeWidth={2} aria-hidden />
+        {!isBare && <StatusBadge status={project.status} />}
+        <ChevronDown size={isBare ? 16 : 12} strokeWidth={2} aria-hidden />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

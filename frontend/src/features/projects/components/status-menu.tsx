@@ -7,10 +7,10 @@ import type { StatusProps } from './status-dropdown';
 const Dropdown = lazy(() => importWhenIdle(() => import('./status-dropdown')));
 
 /** Until its code is there, the status alone. */
-export function StatusMenu({ project }: StatusProps) {
+export function StatusMenu(props: StatusProps) {
   return (
-    <Suspense fallback={<StatusBadge status={project.status} />}>
-      <Dropdown project={project} />
+    <Suspense fallback={!props.isBare && <StatusBadge status={props.project.status} />}>
+      <Dropdown {...props} />
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import { MIB } from '@studiolo/contracts';
 import { Logger, type Params, PinoLogger } from 'nestjs-pino';
 import type { BaseLogger, DestinationStream, LogFn } from 'pino';
 import type { Options } from 'pino-http';
-import { SonicBoom } from 'sonic-boom';
+import sonicBoom, { type SonicBoom } from 'sonic-boom';
 
 import type { ProcessSettings } from '../env/settings.js';
 import { currentTraceId } from '../tracing/span.js';
@@ -56,7 +56,7 @@ function logMethod(this: BaseLogger, args: Parameters<LogFn>, log: LogFn): void 
  */
 function standardOutput(): SonicBoom {
   if (output) return output;
-  output = new SonicBoom({ fd: 1, minLength: 4096, maxLength: MIB, periodicFlush: 200 });
+  output = new sonicBoom.SonicBoom({ fd: 1, minLength: 4096, maxLength: MIB, periodicFlush: 200 });
   // A full disk or a closed pipe costs lines, not the process.
   output.on('error', () => undefined);
   // A process that ends by itself, such as a migration.

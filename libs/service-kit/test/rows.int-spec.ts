@@ -9,6 +9,10 @@ const SCRIPT = join(import.meta.dirname, 'support/read-samples.ts');
 const REGISTER = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
 
 const sample = {
+  key: '01890a5d-ac96-774b-bcce-b302099a8057',
+  digest: String.raw`\x00ff`,
+  isOpen: true,
+  reply: { day: '2026-12-24', bytes: 9_007_199_254_740_991 },
   day: '2026-12-24',
   noDay: null,
   days: ['2026-03-29', '2026-10-25'],
@@ -24,7 +28,7 @@ const sample = {
 
 beforeAll(() =>
   dataSource.query(`CREATE TABLE samples (
-    id integer PRIMARY KEY, day date, no_day date, days date[], at_time timestamptz(3),
+    id integer PRIMARY KEY, key uuid, digest bytea, is_open boolean, reply jsonb, day date, no_day date, days date[], at_time timestamptz(3),
     times timestamptz[], price numeric, prices numeric[], bytes bigint, sizes bigint[],
     length interval, tags text[])`),
 );
@@ -35,6 +39,7 @@ test.each([
   [3, 'Pacific/Auckland'],
 ])('row %i is what was written, by whichever way it is read, in %s', async (id, TZ) => {
   const row = { id, ...sample };
+  const asRead = { ...row, digest: Buffer.from([0, 255]).toJSON() };
   const args = ['--conditions', 'workspace-source', '--import', REGISTER, SCRIPT];
   const env = { ...process.env, TZ };
   const run = promisify(execFile)(process.execPath, [...args, JSON.stringify(row)], { env });
@@ -42,6 +47,6 @@ test.each([
   expect(zone).toBe(TZ);
   const { created, one, shared, locked, updated } = JSON.parse(read) as Record<string, object>;
   expect({ created, one, shared, locked, updated }).toEqual({
-    ...{ created: row, one: row, shared: row, locked: row, updated: row },
+    ...{ created: asRead, one: asRead, shared: asRead, locked: asRead, updated: asRead },
   });
 });

@@ -12,6 +12,18 @@ class Sample {
   @PrimaryColumn({ type: 'integer' })
   id!: number;
 
+  @Column({ type: 'uuid' })
+  key!: string;
+
+  @Column({ type: 'bytea' })
+  digest!: Buffer;
+
+  @Column({ name: 'is_open', type: 'boolean' })
+  isOpen!: boolean;
+
+  @Column({ type: 'jsonb' })
+  reply!: unknown;
+
   @Column({ type: 'date' })
   day!: string;
 
@@ -48,6 +60,10 @@ class Sample {
 
 const sampleSchema = z.object({
   id: z.int(),
+  key: z.uuid(),
+  digest: z.instanceof(Buffer),
+  isOpen: z.boolean(),
+  reply: z.unknown(),
   day: z.iso.date(),
   noDay: z.iso.date().nullable(),
   days: z.array(z.iso.date()),

@@ -1,5 +1,3 @@
-import './lib/api/zod-without-eval';
-
 import { keepOfflinePage } from './app/offline-page';
 import { reloadOnStaleChunk } from './app/stale-chunk';
 import { start } from './app/start-app';

@@ -7,12 +7,12 @@ import {
   type PathValue,
   useForm,
 } from 'react-hook-form';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 import { Notice } from './notice';
 
 interface SavingFormOptions<Input extends FieldValues, Output> {
-  schema: z.ZodType<Output, Input>;
+  schema: z.ZodMiniType<Output, Input>;
   defaultValues: DefaultValues<Input>;
   /** Rejects when saving failed; the form then keeps what was typed. */
   save: (values: Output) => Promise<unknown>;

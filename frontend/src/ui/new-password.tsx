@@ -1,23 +1,23 @@
 import { newPasswordSchema, PASSWORD_MIN_LENGTH } from '@studiolo/contracts';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { PasswordField } from './fields';
 
-/** A new password typed twice: the fields of the schema, and the arguments of its `refine`. */
+/** A new password typed twice: the fields of the schema, and its check. */
 export const passwordTwice = { password: newPasswordSchema, confirmPassword: z.string() };
 
 type Typed = Partial<Record<keyof typeof passwordTwice, string>>;
 
-export const passwordsMatch = [
-  ({ password, confirmPassword }: Typed) => password === confirmPassword,
+export const passwordsMatch = z.refine<Typed>(
+  ({ password, confirmPassword }) => password === confirmPassword,
   {
     error: 'Passwords do not match',
-    path: ['confirmPassword'] as string[],
+    path: ['confirmPassword'],
     // Also when other fields are invalid, so that all errors show at once.
     when: () => true,
   },
-] as const;
+);
 
 /** Tells a password manager whose password the form sets. */
 export function AccountName({ email }: { email: string }) {

@@ -1,12 +1,14 @@
 import { type ErrorCode, idSchema, type Operation } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import type { Session } from '../session/token-verifier.js';
 
 type Input<Definition, Name extends string> =
-  Definition extends Record<Name, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
+  Definition extends Record<Name, infer Schema extends z.core.$ZodType>
+    ? z.output<Schema>
+    : undefined;
 
 type SessionOf<Definition> = Definition extends { access: infer Access }
   ? Access extends 'public'
@@ -48,7 +50,7 @@ export function idFrom(text: string, codeOfMissing: ErrorCode): string {
   return data.toLowerCase();
 }
 
-function readBody(schema: z.ZodType | undefined, request: FastifyRequest): unknown {
+function readBody(schema: z.core.$ZodType | undefined, request: FastifyRequest): unknown {
   if (!schema) return undefined;
   const { body } = request;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -57,9 +59,9 @@ function readBody(schema: z.ZodType | undefined, request: FastifyRequest): unkno
   return parse(schema, body);
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value, { error: () => NO_SENTENCE });
+  const result = z.safeParse(schema, value, { error: () => NO_SENTENCE });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new AppError('INVALID_REQUEST', { reason: sentenceOf(issue) }, { cause: result.error });

@@ -15,7 +15,7 @@ import { type Call, readCall } from '../http/read-call.js';
 import { CountCallPipe } from '../rate-limits/count-call.pipe.js';
 import { Access } from '../session/session.guard.js';
 
-type AnswerOf<Definition extends Operation> = Definition['answer'] extends z.ZodType
+type AnswerOf<Definition extends Operation> = Definition['answer'] extends z.core.$ZodType
   ? z.input<Definition['answer']>
   : void;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { idSchema, timestampSchema } from './fields.js';
 import { pageDefault } from './page-answer.js';
@@ -9,23 +9,26 @@ export const userSchema = z
     name: z.string(),
     email: z.string(),
     email_verified: pageDefault(z.boolean(), false),
-    oauth_provider: pageDefault(z.literal('google').nullable(), null),
-    google_id: pageDefault(z.string().nullable(), null),
+    oauth_provider: pageDefault(z.nullable(z.literal('google')), null),
+    google_id: pageDefault(z.nullable(z.string()), null),
     created_at: pageDefault(timestampSchema, ''),
-    last_login: pageDefault(timestampSchema.nullable(), null),
+    last_login: pageDefault(z.nullable(timestampSchema), null),
   })
-  .meta({ id: 'User', description: 'An account, as its owner sees it' });
+  .register(z.globalRegistry, { id: 'User', description: 'An account, as its owner sees it' });
 
 export type User = z.infer<typeof userSchema>;
 
 export const sessionSchema = z
   .object({
     id: idSchema,
-    current: z.boolean().describe('Whether this is the session of this call'),
+    current: z.boolean().check(z.describe('Whether this is the session of this call')),
     created_at: timestampSchema,
-    last_seen_at: timestampSchema.describe('Accurate to ten minutes'),
-    device: z.string().describe('Browser and system in words, as in "Firefox on Linux"'),
+    last_seen_at: timestampSchema.check(z.describe('Accurate to ten minutes')),
+    device: z.string().check(z.describe('Browser and system in words, as in "Firefox on Linux"')),
   })
-  .meta({ id: 'Session', description: 'A place where the user is signed in' });
+  .register(z.globalRegistry, {
+    id: 'Session',
+    description: 'A place where the user is signed in',
+  });
 
 export type UserSession = z.infer<typeof sessionSchema>;

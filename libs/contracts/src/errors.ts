@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { contentOf, promiseOf } from './filenames/file-kind.js';
 import { formatSize } from './format-size.js';
@@ -156,14 +156,14 @@ export type ErrorDetails<Code extends ErrorCode> = Parameters<
   (typeof errorTable)[Code]['sentence']
 >[0];
 
-const wireErrorSchema = z
-  .object({
+const wireErrorSchema = z.readonly(
+  z.object({
     code: z.custom<ErrorCode>(
       (code) => typeof code === 'string' && Object.hasOwn(errorTable, code),
     ),
     details: z.record(z.string(), z.unknown()),
-  })
-  .readonly();
+  }),
+);
 
 /** The form in which an error travels between processes. */
 export type WireError = z.infer<typeof wireErrorSchema>;

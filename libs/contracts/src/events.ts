@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 import { idSchema } from './fields.js';
 import { type DomainEvent, ofUser } from './message.js';
 
@@ -9,7 +11,7 @@ export const userDeleted = {
 
 export const projectDeleted = {
   name: 'project.deleted',
-  payload: ofUser.extend({ projectId: idSchema }),
+  payload: z.extend(ofUser, { projectId: idSchema }),
   consumers: ['storage'],
 } as const satisfies DomainEvent;
 

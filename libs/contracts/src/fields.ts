@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import {
   EMAIL_MAX_LENGTH,
@@ -33,20 +33,24 @@ export const text = (label: string) =>
 
 /** A text in which nothing can be seen counts as empty. */
 function boundedText(label: string, max: number, clean: (value: string) => string) {
-  return text(label)
-    .overwrite((value) => (VISIBLE.test(value) ? clean(value) : ''))
-    .trim()
-    .check(atMost(label, max))
-    .refine(isStorable, { error: `${label} contains characters that are not allowed` });
+  return text(label).check(
+    z.overwrite((value: string) => (VISIBLE.test(value) ? clean(value) : '')),
+    z.trim(),
+    atMost(label, max),
+    z.refine(isStorable, { error: `${label} contains characters that are not allowed` }),
+  );
 }
 
 /** One trimmed, non-empty line. */
 export const line = (label: string, max: number) =>
-  boundedText(label, max, toLine).min(1, `${label} is required`);
+  boundedText(label, max, toLine).check(z.minLength(1, `${label} is required`));
 
 /** An optional text; absent, null and blank are all null. */
-const optional = (schema: z.ZodType<string, string>) =>
-  schema.nullish().transform((value) => (value === undefined || value === '' ? null : value));
+const optional = (schema: z.ZodMiniType<string, string>) =>
+  z.pipe(
+    z.nullish(schema),
+    z.transform((value) => (value === undefined || value === '' ? null : value)),
+  );
 
 export const optionalLine = (label: string, max: number) =>
   optional(boundedText(label, max, toLine));
@@ -59,19 +63,22 @@ const FIRST_DAY = '0001-01-01';
 /** An optional day of the calendar, which has neither a time nor a time zone: `2026-12-24`. */
 export const optionalDay = (label: string) =>
   optional(
-    text(label)
-      .trim()
-      .refine(
+    text(label).check(
+      z.trim(),
+      z.refine(
         (value) => value === '' || (z.iso.date().safeParse(value).success && value >= FIRST_DAY),
         `${label} is not a day such as 2026-12-24`,
       ),
+    ),
   );
 
 /** Limits only the length of a header or path segment; its reader checks the content. */
-export const headerSchema = z.string().max(1024);
-export const pathParameterSchema = z.string().max(PATH_PARAMETER_MAX_LENGTH);
+export const headerSchema = z.string().check(z.maxLength(1024));
+export const pathParameterSchema = z.string().check(z.maxLength(PATH_PARAMETER_MAX_LENGTH));
 
 export const idSchema = z.uuid('This is not a valid id');
+
+export const countSchema = z.int().check(z.nonnegative());
 
 /** Times on the wire: UTC, ISO 8601. */
 export const timestampSchema = z.iso.datetime();
@@ -90,53 +97,64 @@ function inOneForm(address: string): string {
   return `${local}@${URL.parse(`http://${domain}`)?.hostname ?? domain}`;
 }
 
-export const emailSchema = text('Email')
-  .trim()
-  .min(1, 'Email is required')
-  .check(atMost('Email', EMAIL_MAX_LENGTH))
-  .overwrite(inOneForm)
-  .meta({ format: 'email' })
-  .pipe(z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }))
+export const emailSchema = z
+  .pipe(
+    text('Email').check(
+      z.trim(),
+      z.minLength(1, 'Email is required'),
+      atMost('Email', EMAIL_MAX_LENGTH),
+      z.overwrite(inOneForm),
+      z.meta({ format: 'email' }),
+    ),
+    z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }),
+  )
   // Checked again, because punycode is longer than what was typed.
   .check(atMost('Email', EMAIL_MAX_LENGTH));
 
 /** A person's name: mails to others carry it, so it must neither lead anywhere nor add a line. */
-export const nameSchema = text('Name')
-  .trim()
-  .check(atMost('Name', NAME_MAX_LENGTH))
-  .refine((name) => name.search(LINE_BREAKS) < 0, 'Name must be one line')
-  .refine((name) => !/:\/\/|www\./i.test(name), 'Name cannot contain a web address')
-  .pipe(line('Name', NAME_MAX_LENGTH));
+export const nameSchema = z.pipe(
+  text('Name').check(
+    z.trim(),
+    atMost('Name', NAME_MAX_LENGTH),
+    z.refine((name) => name.search(LINE_BREAKS) < 0, 'Name must be one line'),
+    z.refine((name) => !/:\/\/|www\./i.test(name), 'Name cannot contain a web address'),
+  ),
+  line('Name', NAME_MAX_LENGTH),
+);
 
 /** The limit is far above any passphrase, and keeps a megabyte of "password" away from the hash. */
 const passwordText = (label: string) =>
-  text(label)
-    .check(atMost(label, 256))
-    .refine((value) => value.isWellFormed(), `${label} contains characters that are not allowed`);
+  text(label).check(
+    atMost(label, 256),
+    z.refine((value) => value.isWellFormed(), `${label} contains characters that are not allowed`),
+  );
 
 /** A password someone chooses. */
-export const newPasswordSchema = passwordText('Password').min(
-  PASSWORD_MIN_LENGTH,
-  `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
+export const newPasswordSchema = passwordText('Password').check(
+  z.minLength(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`),
 );
 
 /** A password someone claims to have: only its presence is checked. */
 export const claimedPassword = (label: string) =>
-  passwordText(label).min(1, `${label} is required`);
+  passwordText(label).check(z.minLength(1, `${label} is required`));
 
 /** A token from a mail link. Its form does not say whether it is valid. */
 export const linkTokenSchema = z
   .string({ error: 'A token is required' })
-  .min(1, 'A token is required')
-  .max(512, { error: 'This link is not valid', abort: true })
-  .refine(isStorable, 'This link is not valid');
+  .check(
+    z.minLength(1, 'A token is required'),
+    z.maxLength(512, { error: 'This link is not valid', abort: true }),
+    z.refine(isStorable, 'This link is not valid'),
+  );
 
 const INVALID_KEY = 'The Idempotency-Key is not valid';
 
 export const idempotencyKey = z
   .string()
-  .max(200, INVALID_KEY)
-  .regex(/^[\x21-\x7e]+$/, INVALID_KEY)
-  .describe(
-    '1 to 200 visible ASCII characters; a repeat under the same key has no second effect for 24 hours',
+  .check(
+    z.maxLength(200, INVALID_KEY),
+    z.regex(/^[\x21-\x7e]+$/, INVALID_KEY),
+    z.describe(
+      '1 to 200 visible ASCII characters; a repeat under the same key has no second effect for 24 hours',
+    ),
   );

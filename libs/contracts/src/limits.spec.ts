@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { authMessages, operations, projectMessages, storageMessages } from './index.js';
 
 /** The parts of a schema that accept a text or a list of any length. */
-function unlimitedParts(schema: z.ZodType): string[] {
+function unlimitedParts(schema: z.core.$ZodType): string[] {
   return withoutEnd(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), []);
 }
 
@@ -47,13 +47,13 @@ test.each(messages.map(({ pattern, request }) => [pattern, request] as const))(
 test('a text or a list without a limit is found at any depth', () => {
   const text = z.string();
   const schema = z.object({
-    limited: z.array(text.max(1)).max(1),
+    limited: z.array(text.check(z.maxLength(1))).check(z.maxLength(1)),
     id: z.uuid(),
     kind: z.enum(['a', 'b']),
     plain: text,
-    trimmed: text.trim().optional(),
+    trimmed: z.optional(text.check(z.trim())),
     email: z.email(),
-    nullable: text.nullish(),
+    nullable: z.nullish(text),
     many: z.array(z.object({ deep: text })),
   });
   expect(unlimitedParts(schema)).toEqual([

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { idSchema, timestampSchema } from './fields.js';
 import { ofUser } from './message.js';
@@ -12,7 +12,7 @@ export const liveChangeSchema = z.object({
   kind: z.enum(['project', 'file', 'profile']),
   action: z.enum(['created', 'updated', 'deleted']),
   /** Also the project of a file; null for the profile. */
-  project_id: idSchema.nullable(),
+  project_id: z.nullable(idSchema),
   at: timestampSchema,
 });
 export type LiveChange = z.infer<typeof liveChangeSchema>;
@@ -22,8 +22,8 @@ export type LiveEnd = z.infer<typeof liveEndSchema>;
 
 /** An outbox entry for the gateways: a change, or the end of sessions. */
 export const liveNoticeSchema = z.union([
-  ofUser.extend({ change: liveChangeSchema }),
-  ofUser.extend({ end: liveEndSchema.extend({ sessionIds: z.array(idSchema) }) }),
+  z.extend(ofUser, { change: liveChangeSchema }),
+  z.extend(ofUser, { end: z.extend(liveEndSchema, { sessionIds: z.array(idSchema) }) }),
 ]);
 export type LiveNotice = z.infer<typeof liveNoticeSchema>;
 

@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { idSchema } from './fields.js';
 
 /** A request to one replica of one service and its reply. */
 export interface Message<
-  Request extends z.ZodType = z.ZodType,
-  Reply extends z.ZodType = z.ZodType,
+  Request extends z.core.$ZodType = z.core.$ZodType,
+  Reply extends z.core.$ZodType = z.core.$ZodType,
 > {
   /** `<service>.<name>`: the part before the dot is the service that answers. */
   readonly pattern: string;
@@ -59,7 +59,7 @@ export const nothing = z.object({});
 export const ofUser = z.object({ userId: idSchema });
 
 /** Something that happened; each consumer gets it at least once and recognises repeats by the message id. */
-export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {
+export interface DomainEvent<Payload extends z.core.$ZodType = z.core.$ZodType> {
   readonly name: string;
   readonly payload: Payload;
   /** The services that receive the event. */

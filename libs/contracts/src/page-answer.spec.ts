@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { listSessionsOperation, loginOperation, signupOperation } from './http/auth.js';
 import { operations } from './http/operations.js';
@@ -17,7 +17,7 @@ const limits = { quota_bytes: 5 * 1024 * 1024, max_file_bytes: 5 * 1024 * 1024 }
 const unverified = { email_verification_required: true, email: user.email };
 const sparse = { ...project, files: null, description: null };
 
-it.each<[string, z.ZodType, object, object]>([
+it.each<[string, z.ZodMiniType, object, object]>([
   ['a list without a cursor', list, { projects: [] }, { next_cursor: null }],
   ['usage without limits', storageUsageOperation.answer, usage, limits],
   ['a user of name and email', signup, { token: 't', user }, { token: 't' }],
@@ -53,7 +53,7 @@ it('a row that cannot be read leaves the others', () => {
   expect(read.map(({ id }) => id)).toEqual(['p']);
 });
 
-it.each<[string, z.ZodType, object]>([
+it.each<[string, z.ZodMiniType, object]>([
   ['a list that is none', list, { projects: {} }],
   ['a sign-in without a token', login, { user }],
   ['a user without an email', login, { token: 't', user: { name: 'Ada' } }],
@@ -69,5 +69,5 @@ it('the server still promises every field', () => {
 
 it('a page can read the answer of every call', () => {
   for (const { answer } of operations)
-    if (typeof answer !== 'string') expect(pageAnswerSchema(answer)).toBeInstanceOf(z.ZodType);
+    if (typeof answer !== 'string') expect(pageAnswerSchema(answer)).toBeInstanceOf(z.ZodMiniType);
 });

@@ -1,6 +1,14 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-import { idSchema, line, optionalLine, optionalText, text, timestampSchema } from './fields.js';
+import {
+  countSchema,
+  idSchema,
+  line,
+  optionalLine,
+  optionalText,
+  text,
+  timestampSchema,
+} from './fields.js';
 import { storedFileSchema } from './file.js';
 import {
   CURSOR_MAX_LENGTH,
@@ -50,14 +58,15 @@ const inAnyCase = (text: string) =>
 
 /** Accepts any letter case and gives lower case. */
 function statusSchema<Status extends string>(statuses: readonly Status[]) {
-  return (
-    text('Status')
-      .max(50, UNKNOWN_STATUS)
-      .trim()
-      .toLowerCase()
+  return z.pipe(
+    text('Status').check(
+      z.maxLength(50, UNKNOWN_STATUS),
+      z.trim(),
+      z.toLowerCase(),
       // For the documentation: JSON Schema has no patterns that ignore letter case.
-      .meta({ pattern: `^\\s*(${statuses.map(inAnyCase).join('|')})\\s*$` })
-      .pipe(z.enum(statuses, { error: UNKNOWN_STATUS }))
+      z.meta({ pattern: `^\\s*(${statuses.map(inAnyCase).join('|')})\\s*$` }),
+    ),
+    z.enum(statuses, { error: UNKNOWN_STATUS }),
   );
 }
 
@@ -73,11 +82,13 @@ const fields = z.object({
   description: optionalText('Description', 5000),
 });
 
-export const projectFieldsSchema = fields.extend({ status: projectStatusSchema.default('todo') });
+export const projectFieldsSchema = z.extend(fields, {
+  status: z._default(projectStatusSchema, 'todo'),
+});
 export type ProjectFields = z.infer<typeof projectFieldsSchema>;
 
 /** An absent field stays as it is; null or a blank text empties an optional one. */
-export const projectChangesSchema = fields.partial();
+export const projectChangesSchema = z.partial(fields);
 export type ProjectChanges = z.infer<typeof projectChangesSchema>;
 
 /** A project as the projects service stores it, without files, which storage keeps. */
@@ -86,38 +97,39 @@ export const projectRecordSchema = z.object({
   ...({
     title: z.string(),
     client: pageDefault(z.string(), ''),
-    contact: pageDefault(z.string().nullable(), null),
+    contact: pageDefault(z.nullable(z.string()), null),
     status: pageDefault(z.enum(projectStatuses), 'todo'),
-    description: pageDefault(z.string().nullable(), null),
-  } satisfies Record<keyof ProjectFields, z.ZodType>),
+    description: pageDefault(z.nullable(z.string()), null),
+  } satisfies Record<keyof ProjectFields, z.ZodMiniType>),
   created_at: pageDefault(timestampSchema, ''),
   updated_at: pageDefault(timestampSchema, ''),
 });
 export type ProjectRecord = z.infer<typeof projectRecordSchema>;
 
-export const projectSchema = projectRecordSchema
-  .extend({ files: pageDefault(z.array(storedFileSchema), []) })
-  .meta({ id: 'Project' });
+export const projectSchema = z
+  .extend(projectRecordSchema, { files: pageDefault(z.array(storedFileSchema), []) })
+  .register(z.globalRegistry, { id: 'Project' });
 export type Project = z.infer<typeof projectSchema>;
+
+const blank = z.pipe(
+  z.string().check(z.trim(), z.maxLength(0)),
+  z.transform(() => null),
+);
 
 /** Filters of a list; a blank search or status does not filter. */
 export const projectFilterSchema = z.object({
-  search: optionalLine('Search', SEARCH_MAX_LENGTH).describe(
-    'Part of the title or the client, in any letter case',
+  search: optionalLine('Search', SEARCH_MAX_LENGTH).check(
+    z.describe('Part of the title or the client, in any letter case'),
   ),
   status: z
-    .union([
-      z
-        .string()
-        .trim()
-        .max(0)
-        .transform(() => null),
-      statusFilterSchema,
-    ])
-    .nullish()
-    .transform((status) => status ?? null)
-    .describe(
-      'Matches all spellings of a status: completed also finds done; active is to do, in progress and in review',
+    .pipe(
+      z.nullish(z.union([blank, statusFilterSchema])),
+      z.transform((status) => status ?? null),
+    )
+    .check(
+      z.describe(
+        'Matches all spellings of a status: completed also finds done; active is to do, in progress and in review',
+      ),
     ),
 });
 export type ProjectFilter = z.infer<typeof projectFilterSchema>;
@@ -132,36 +144,41 @@ export const projectSorts = projectSortKeys.flatMap((key): ProjectSort[] => [key
 
 const INVALID_CURSOR = 'This cursor is not valid';
 
-export const projectPageSchema = projectFilterSchema.extend({
+const sort = z.enum(projectSorts, { error: 'This order is not known' });
+const limit = z.coerce
+  .number({ error: 'limit is not a number' })
+  .check(
+    z.int('limit is not a whole number'),
+    z.minimum(1, 'limit is at least 1'),
+    z.maximum(PROJECT_PAGE_MAX, `limit is at most ${PROJECT_PAGE_MAX}`),
+  );
+const cursor = z
+  .string(INVALID_CURSOR)
+  .check(z.minLength(1, INVALID_CURSOR), z.maxLength(CURSOR_MAX_LENGTH, INVALID_CURSOR));
+
+export const projectPageSchema = z.extend(projectFilterSchema, {
   sort: z
-    .enum(projectSorts, { error: 'This order is not known' })
-    .default('-created_at')
-    .describe('The order; a minus stands for descending'),
-  limit: z.coerce
-    .number({ error: 'limit is not a number' })
-    .int('limit is not a whole number')
-    .min(1, 'limit is at least 1')
-    .max(PROJECT_PAGE_MAX, `limit is at most ${PROJECT_PAGE_MAX}`)
-    .optional()
-    .describe(`Without it, the answer has up to ${PROJECT_LIST_MAX} projects`),
-  cursor: z
-    .string(INVALID_CURSOR)
-    .min(1, INVALID_CURSOR)
-    .max(CURSOR_MAX_LENGTH, INVALID_CURSOR)
-    .optional()
-    .describe('next_cursor of the previous page'),
+    ._default(sort, '-created_at')
+    .check(z.describe('The order; a minus stands for descending')),
+  limit: z
+    .optional(limit)
+    .check(z.describe(`Without it, the answer has up to ${PROJECT_LIST_MAX} projects`)),
+  cursor: z.optional(cursor).check(z.describe('next_cursor of the previous page')),
 });
 
 export const projectSummarySchema = z
   .object({
-    total: z.int().nonnegative(),
-    active: z.int().nonnegative(),
-    completed: z.int().nonnegative(),
+    total: countSchema,
+    active: countSchema,
+    completed: countSchema,
     by_status: z
-      .record(z.string(), z.int().nonnegative())
-      .describe('By status; those of no project are missing'),
+      .record(z.string(), countSchema)
+      .check(z.describe('By status; those of no project are missing')),
   })
-  .meta({ id: 'ProjectSummary', description: 'How many projects match, and how far they are' });
+  .register(z.globalRegistry, {
+    id: 'ProjectSummary',
+    description: 'How many projects match, and how far they are',
+  });
 export type ProjectSummary = z.infer<typeof projectSummarySchema>;
 
 /** @param counts numbers of projects by status */

@@ -96,7 +96,7 @@ export abstract class ServiceUnderTest {
     return this.dataSource.query(query, parameters);
   }
 
-  call<Request extends z.ZodType, Reply extends z.ZodType>(
+  call<Request extends z.core.$ZodType, Reply extends z.core.$ZodType>(
     message: Message<Request, Reply>,
     request: z.input<Request>,
     options: CallOptions = {},
@@ -116,7 +116,7 @@ export abstract class ServiceUnderTest {
   }
 
   /** The error code of a refused call; `none` when it succeeds. */
-  refusal<Request extends z.ZodType>(
+  refusal<Request extends z.core.$ZodType>(
     message: Message<Request>,
     request: z.input<Request>,
   ): Promise<string> {

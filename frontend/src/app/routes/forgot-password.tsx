@@ -1,7 +1,7 @@
 import { emailSchema, forgotPasswordOperation } from '@studiolo/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';

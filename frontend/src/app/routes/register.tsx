@@ -1,6 +1,6 @@
 import { emailSchema, nameSchema, signupOperation } from '@studiolo/contracts';
 import { Link, Navigate } from 'react-router-dom';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { useEnter } from '../../features/auth/api/enter';
 import { rememberSignUp } from '../../features/auth/api/own-sign-up';
@@ -23,9 +23,11 @@ const schema = z
     name: nameSchema,
     email: emailSchema,
     ...passwordTwice,
-    terms: z.boolean().refine((isAccepted) => isAccepted, 'Please accept the terms to continue'),
+    terms: z
+      .boolean()
+      .check(z.refine((isAccepted) => isAccepted, 'Please accept the terms to continue')),
   })
-  .refine(...passwordsMatch);
+  .check(passwordsMatch);
 
 function RegisterForm() {
   const { enter } = useEnter();

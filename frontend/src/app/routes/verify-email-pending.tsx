@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { offerSignUp } from '../../features/auth/api/own-sign-up';
 import { AuthShell } from '../../features/auth/components/auth-shell';
@@ -9,9 +9,10 @@ import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 
 /** The navigation state is parsed, because it may be missing. */
-const stateSchema = z
-  .object({ email: z.string(), attempt: z.string().optional().catch(undefined) })
-  .catch({ email: '' });
+const stateSchema = z.catch(
+  z.object({ email: z.string(), attempt: z.catch(z.optional(z.string()), undefined) }),
+  { email: '' },
+);
 
 export function Component() {
   const { email, attempt } = stateSchema.parse(useLocation().state);

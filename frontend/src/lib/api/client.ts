@@ -4,7 +4,7 @@ import {
   type PageAnswer,
   pageAnswerSchema,
 } from '@studiolo/contracts';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 import { readToken } from '../session/token';
 import { recordOwnChange } from './changes-by-this-tab';
@@ -13,7 +13,7 @@ import { InvalidAnswerError, NetworkError } from './errors';
 import { isRefusal, logApiError, parseJson, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
 
-type JsonOperation = Operation & { readonly answer: z.ZodType };
+type JsonOperation = Operation & { readonly answer: z.core.$ZodType };
 type AnswerFor<Op extends JsonOperation> = PageAnswer<AnswerOf<Op>>;
 
 /** Sends a request as `fetch` does; that of an upload reports its progress, too. */

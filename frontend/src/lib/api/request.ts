@@ -1,11 +1,11 @@
 import type { Operation } from '@studiolo/contracts';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 import { apiBaseUrl } from './config';
 
 /** A part of the input, if the operation has it. */
 type Part<Op, Name extends string> =
-  Op extends Record<Name, infer Schema extends z.ZodType>
+  Op extends Record<Name, infer Schema extends z.core.$ZodType>
     ? Record<Name, z.input<Schema>>
     : Partial<Record<Name, never>>;
 

@@ -1,6 +1,6 @@
 import { getProjectOperation, projectSchema } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import type { Project } from '../api/answers';
 import { callForEtag } from '../api/client';

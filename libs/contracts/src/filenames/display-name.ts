@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { FILENAME_MAX_LENGTH, UPLOAD_NAME_MAX_LENGTH } from '../limits.js';
 import { shorten } from './shorten.js';
@@ -30,13 +30,17 @@ export function displayName(claimed: string): string {
 }
 
 /** The name a client gives an uploaded file, made safe by {@link displayName}. */
-export const uploadNameSchema = z
-  .string()
-  .max(
-    UPLOAD_NAME_MAX_LENGTH,
-    `The name of a file can have at most ${UPLOAD_NAME_MAX_LENGTH} characters`,
-  )
-  .transform(displayName);
+export const uploadNameSchema = z.pipe(
+  z
+    .string()
+    .check(
+      z.maxLength(
+        UPLOAD_NAME_MAX_LENGTH,
+        `The name of a file can have at most ${UPLOAD_NAME_MAX_LENGTH} characters`,
+      ),
+    ),
+  z.transform(displayName),
+);
 
 function lastSeparator(name: string): number {
   return Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { userSchema } from '../account.js';
 import { pageDefault } from '../page-answer.js';
@@ -6,17 +6,17 @@ import { pageDefault } from '../page-answer.js';
 const success = pageDefault(z.literal(true), true);
 const message = pageDefault(z.string(), '');
 
-export const doneSchema = z.object({ success, message }).meta({ id: 'Done' });
+export const doneSchema = z.object({ success, message }).register(z.globalRegistry, { id: 'Done' });
 
-export const messageSchema = z.object({ message }).meta({ id: 'Message' });
+export const messageSchema = z.object({ message }).register(z.globalRegistry, { id: 'Message' });
 
 export const signedInSchema = z
   .object({ success, token: z.string(), user: userSchema })
-  .meta({ id: 'SignedIn' });
+  .register(z.globalRegistry, { id: 'SignedIn' });
 
-export const signedInWithMessageSchema = signedInSchema
-  .extend({ message })
-  .meta({ id: 'SignedInWithMessage' });
+export const signedInWithMessageSchema = z
+  .extend(signedInSchema, { message })
+  .register(z.globalRegistry, { id: 'SignedInWithMessage' });
 
 export const verificationRequiredSchema = z
   .object({
@@ -24,9 +24,9 @@ export const verificationRequiredSchema = z
     email_verification_required: z.literal(true),
     email: pageDefault(z.string(), ''),
     attempt: pageDefault(
-      z.string().describe('This sign-up, for resend-verification and verify-email'),
+      z.string().check(z.describe('This sign-up, for resend-verification and verify-email')),
       '',
     ),
     message,
   })
-  .meta({ id: 'VerificationRequired' });
+  .register(z.globalRegistry, { id: 'VerificationRequired' });

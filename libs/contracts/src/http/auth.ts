@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { sessionSchema, userSchema } from '../account.js';
 import {
@@ -62,32 +62,34 @@ export const getProfileOperation = defineOperation('get', '/api/auth/profile', {
 /** Either the profile (name, email) or the password, never both in one call. */
 export const profileUpdateSchema = z
   .object({
-    name: nameSchema.optional(),
-    email: emailSchema.optional(),
-    current_password: claimedPassword('Current password').optional(),
-    password: newPasswordSchema.optional(),
+    name: z.optional(nameSchema),
+    email: z.optional(emailSchema),
+    current_password: z.optional(claimedPassword('Current password')),
+    password: z.optional(newPasswordSchema),
   })
-  .refine(
-    ({ password, current_password }) => password === undefined || current_password !== undefined,
-    'Current password is required',
-  )
-  .refine(
-    ({ password, current_password }) => current_password === undefined || password !== undefined,
-    'Password is required',
-  )
-  .refine(
-    ({ password, name, email }) =>
-      password === undefined || (name === undefined && email === undefined),
-    'Change either the profile or the password',
-  )
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    error: 'There is nothing to change',
-  });
+  .check(
+    z.refine(
+      ({ password, current_password }) => password === undefined || current_password !== undefined,
+      'Current password is required',
+    ),
+    z.refine(
+      ({ password, current_password }) => current_password === undefined || password !== undefined,
+      'Password is required',
+    ),
+    z.refine(
+      ({ password, name, email }) =>
+        password === undefined || (name === undefined && email === undefined),
+      'Change either the profile or the password',
+    ),
+    z.refine((body) => Object.values(body).some((value) => value !== undefined), {
+      error: 'There is nothing to change',
+    }),
+  );
 
 export const updateProfileOperation = defineOperation('put', '/api/auth/profile', {
   summary: 'Change name and email, or the password',
   body: profileUpdateSchema,
-  answer: doneSchema.extend({ user: userSchema }),
+  answer: z.extend(doneSchema, { user: userSchema }),
   queue: 'passwords',
   limits: ['writeByUser', 'passwordChangeByUser'],
   changes: 'profile',
@@ -168,12 +170,16 @@ export const verifyEmailOperation = defineOperation('post', '/api/auth/verify-em
   access: 'optional-session',
   body: z.object({
     token: linkTokenSchema,
-    attempt: idSchema
-      .optional()
-      .describe('The sign-up made on the page that opens the link, whose password then applies'),
+    attempt: z
+      .optional(idSchema)
+      .check(
+        z.describe('The sign-up made on the page that opens the link, whose password then applies'),
+      ),
   }),
-  answer: signedInWithMessageSchema.extend({
-    password_reset_sent: z.literal(true).optional().describe('A mail to set a password was sent'),
+  answer: z.extend(signedInWithMessageSchema, {
+    password_reset_sent: z
+      .optional(z.literal(true))
+      .check(z.describe('A mail to set a password was sent')),
   }),
   queue: 'auth',
   limits: ['verifyEmailByAddress'],
@@ -194,9 +200,9 @@ export const resendVerificationOperation = defineOperation(
     summary: 'Request the verification link again; the answer is the same for any address',
     body: z.object({
       email: emailSchema,
-      attempt: idSchema
-        .optional()
-        .describe('The sign-up whose mail to repeat; the newest by default'),
+      attempt: z
+        .optional(idSchema)
+        .check(z.describe('The sign-up whose mail to repeat; the newest by default')),
     }),
     answer: messageSchema,
     queue: 'auth',
@@ -211,7 +217,7 @@ export const googleUrlOperation = defineOperation('get', '/api/auth/google', {
   answer: z.object({
     authorization_url: z
       .string()
-      .describe('Contains a new `state`, to compare when Google redirects back'),
+      .check(z.describe('Contains a new `state`, to compare when Google redirects back')),
   }),
   queue: 'auth',
   limits: ['googleByAddress'],
@@ -223,12 +229,12 @@ export const googleCallbackOperation = defineOperation('post', '/api/auth/google
   access: 'public',
   summary: 'Exchange the code that Google gave the browser; signs in',
   body: z.object({
-    code: z
-      .string({ error: 'No authorization code received from Google' })
-      .trim()
-      .min(1, 'No authorization code received from Google')
-      .max(2048, { error: 'This authorization code is not valid', abort: true })
-      .refine((code) => code.isWellFormed(), 'This authorization code is not valid'),
+    code: z.string({ error: 'No authorization code received from Google' }).check(
+      z.trim(),
+      z.minLength(1, 'No authorization code received from Google'),
+      z.maxLength(2048, { error: 'This authorization code is not valid', abort: true }),
+      z.refine((code) => code.isWellFormed(), 'This authorization code is not valid'),
+    ),
   }),
   answer: signedInWithMessageSchema,
   queue: 'auth',

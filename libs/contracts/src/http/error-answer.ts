@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { errorCodes } from '../errors.js';
 import { projectSchema } from '../project.js';
@@ -7,14 +7,16 @@ import { projectSchema } from '../project.js';
 export const errorAnswerSchema = z
   .object({
     success: z.literal(false),
-    error: z.string().describe('A sentence for people, which may be reworded'),
-    code: z.enum(errorCodes).describe('The reason, for programs'),
-    request_id: z.string().optional().describe('Identifies the request in the logs'),
-    email_verification_required: z.literal(true).optional(),
-    email: z.string().optional(),
-    attempt: z.string().optional().describe('The sign-up, for resend-verification'),
-    project: projectSchema.optional().describe('The current project, whose ETag is in the header'),
-    filename: z.string().optional().describe('The file at fault'),
+    error: z.string().check(z.describe('A sentence for people, which may be reworded')),
+    code: z.enum(errorCodes).check(z.describe('The reason, for programs')),
+    request_id: z.optional(z.string()).check(z.describe('Identifies the request in the logs')),
+    email_verification_required: z.optional(z.literal(true)),
+    email: z.optional(z.string()),
+    attempt: z.optional(z.string()).check(z.describe('The sign-up, for resend-verification')),
+    project: z
+      .optional(projectSchema)
+      .check(z.describe('The current project, whose ETag is in the header')),
+    filename: z.optional(z.string()).check(z.describe('The file at fault')),
   })
-  .meta({ id: 'Error' });
+  .register(z.globalRegistry, { id: 'Error' });
 export type ErrorAnswer = z.infer<typeof errorAnswerSchema>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { defineOperation } from './operation.js';
 
@@ -14,10 +14,8 @@ export const eventsOperation = defineOperation('get', '/api/events', {
   ].join(' '),
   headers: z.object({
     'last-event-id': z
-      .string()
-      .max(REQUEST_HEADERS_MAX)
-      .optional()
-      .describe('Any value means that the client had a stream before: it is told `reset`'),
+      .optional(z.string().check(z.maxLength(REQUEST_HEADERS_MAX)))
+      .check(z.describe('Any value means that the client had a stream before: it is told `reset`')),
   }),
   answer: 'events',
   queue: 'none',

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 import type { ErrorCode } from '../errors.js';
 import type { LiveChange } from '../live.js';
@@ -21,16 +21,16 @@ export interface Operation {
   /** Who may call; by default, the holder of an active session. `optional-session` ignores a missing or ended one. */
   readonly access?: 'public' | 'optional-session';
   /** Headers that this call reads, by lower-case name. */
-  readonly headers?: z.ZodObject;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
+  readonly headers?: z.core.$ZodObject;
+  readonly params?: z.core.$ZodObject;
+  readonly query?: z.core.$ZodObject;
+  readonly body?: z.core.$ZodType;
   /** `multipart` bodies are read as a stream and only documented by `body`. */
   readonly bodyType?: 'multipart';
   /** Of an answer that is no error; 200 by default. */
   readonly status?: 201;
   /** Schema of the answer; `binary` for the bytes of a file; `events` for an event stream. */
-  readonly answer: z.ZodType | 'binary' | 'events';
+  readonly answer: z.core.$ZodType | 'binary' | 'events';
   /** Answers with an `ETag`. A project's covers the fields that its owner edits, not its files. */
   readonly hasEtag?: true;
   /**
@@ -55,5 +55,7 @@ export function defineOperation<const Definition extends Omit<Operation, 'method
   return { method, path, ...definition };
 }
 
-export type BodyOf<Definition extends { body: z.ZodType }> = z.output<Definition['body']>;
-export type AnswerOf<Definition extends { answer: z.ZodType }> = z.output<Definition['answer']>;
+export type BodyOf<Definition extends { body: z.core.$ZodType }> = z.output<Definition['body']>;
+export type AnswerOf<Definition extends { answer: z.core.$ZodType }> = z.output<
+  Definition['answer']
+>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { idempotencyKey, pathParameterSchema } from '../fields.js';
 import { IF_MATCH_MAX_LENGTH } from '../limits.js';
@@ -19,8 +19,10 @@ const params = z.object({ id: pathParameterSchema });
 const oneProject = z.object({ project: projectSchema });
 const ifMatch = z
   .string()
-  .max(IF_MATCH_MAX_LENGTH, 'The If-Match is too long')
-  .describe('An ETag of the project, which is changed only if the ETag is still current');
+  .check(
+    z.maxLength(IF_MATCH_MAX_LENGTH, 'The If-Match is too long'),
+    z.describe('An ETag of the project, which is changed only if the ETag is still current'),
+  );
 
 export const listProjectsOperation = defineOperation('get', '/api/projects', {
   summary:
@@ -28,7 +30,10 @@ export const listProjectsOperation = defineOperation('get', '/api/projects', {
   query: projectPageSchema,
   answer: z.object({
     projects: z.array(projectSchema),
-    next_cursor: pageDefault(z.string().nullable().describe('null on the last page'), null),
+    next_cursor: pageDefault(
+      z.nullable(z.string()).check(z.describe('null on the last page')),
+      null,
+    ),
   }),
   queue: 'projects',
   limits: [],
@@ -47,7 +52,7 @@ export const summarizeProjectsOperation = defineOperation('get', '/api/projects/
 export const createProjectOperation = defineOperation('post', '/api/projects', {
   summary:
     'Create a project; the same Idempotency-Key creates it once, and answers with it even after its deletion',
-  headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
+  headers: z.object({ 'idempotency-key': z.optional(idempotencyKey) }),
   body: projectFieldsSchema,
   status: 201,
   answer: oneProject,
@@ -72,7 +77,7 @@ export const getProjectOperation = defineOperation('get', '/api/projects/{id}', 
 export const updateProjectOperation = defineOperation('put', '/api/projects/{id}', {
   summary: 'Change a project; missing fields stay unchanged',
   params,
-  headers: z.object({ 'if-match': ifMatch.optional() }),
+  headers: z.object({ 'if-match': z.optional(ifMatch) }),
   body: projectChangesSchema,
   answer: oneProject,
   hasEtag: true,

@@ -1,6 +1,12 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-import { headerSchema, idempotencyKey, idSchema, pathParameterSchema } from '../fields.js';
+import {
+  countSchema,
+  headerSchema,
+  idempotencyKey,
+  idSchema,
+  pathParameterSchema,
+} from '../fields.js';
 import { sha256Schema, storedFileSchema } from '../file.js';
 import {
   DEFAULT_MAX_FILE_BYTES,
@@ -16,30 +22,32 @@ import { defineOperation } from './operation.js';
 export const usageOfProject = z.object({
   project_id: idSchema,
   project_title: z.string(),
-  file_count: z.int().nonnegative(),
-  total_size: z.int().nonnegative().describe('Bytes'),
+  file_count: countSchema,
+  total_size: countSchema.check(z.describe('Bytes')),
 });
 
 export const storageUsageSchema = z
   .object({
-    total_storage_bytes: z.int().nonnegative(),
+    total_storage_bytes: countSchema,
     total_storage_mb: pageDefault(
-      z.number().nonnegative().describe('Base 1024, at most two decimals'),
+      z.number().check(z.nonnegative(), z.describe('Base 1024, at most two decimals')),
       0,
     ),
-    total_files: pageDefault(z.int().nonnegative(), 0),
+    total_files: pageDefault(countSchema, 0),
     projects: pageDefault(
       z
         .array(usageOfProject)
-        .describe(
-          `The largest ${USAGE_PROJECTS_MAX} of the projects that have files, largest first`,
+        .check(
+          z.describe(
+            `The largest ${USAGE_PROJECTS_MAX} of the projects that have files, largest first`,
+          ),
         ),
       [],
     ),
-    quota_bytes: pageDefault(z.int().positive(), DEFAULT_STORAGE_QUOTA_BYTES),
-    max_file_bytes: pageDefault(z.int().positive(), DEFAULT_MAX_FILE_BYTES),
+    quota_bytes: pageDefault(z.int().check(z.positive()), DEFAULT_STORAGE_QUOTA_BYTES),
+    max_file_bytes: pageDefault(z.int().check(z.positive()), DEFAULT_MAX_FILE_BYTES),
   })
-  .meta({ id: 'StorageUsage' });
+  .register(z.globalRegistry, { id: 'StorageUsage' });
 export type StorageUsage = z.infer<typeof storageUsageSchema>;
 
 export const storageUsageOperation = defineOperation('get', '/api/storage/usage', {
@@ -51,28 +59,30 @@ export const storageUsageOperation = defineOperation('get', '/api/storage/usage'
 });
 
 /** One file of a multipart form; documented as bytes, read as a stream. */
-const binaryPart = z.string().meta({ format: 'binary' });
+const binaryPart = z.string().check(z.meta({ format: 'binary' }));
+
+const optionalHeader = (description: string) =>
+  z.optional(headerSchema).check(z.describe(description));
+
+const oneOrMore = <Part extends z.ZodMiniType>(part: Part) =>
+  z.union([part, z.array(part).check(z.maxLength(FILES_PER_UPLOAD_MAX))]);
 
 export const uploadOperation = defineOperation('post', '/api/upload', {
   summary:
     'Attach files to a project: all of them or none, and once under the same Idempotency-Key',
   headers: z.object({
-    'idempotency-key': idempotencyKey.optional(),
-    'repr-digest': headerSchema
-      .optional()
-      .describe('RFC 9530, `sha-256=:…:`: of the file, for a form with one'),
+    'idempotency-key': z.optional(idempotencyKey),
+    'repr-digest': optionalHeader('RFC 9530, `sha-256=:…:`: of the file, for a form with one'),
   }),
   body: z.object({
-    project_id: z.string().max(FORM_FIELD_MAX_BYTES),
+    project_id: z.string().check(z.maxLength(FORM_FIELD_MAX_BYTES)),
     sha256: z
-      .union([sha256Schema, z.array(sha256Schema).max(FILES_PER_UPLOAD_MAX)])
-      .optional()
-      .describe('Of each file, in their order: other bytes are refused and nothing is kept'),
-    file: binaryPart.optional(),
-    files: z
-      .union([binaryPart, z.array(binaryPart).max(FILES_PER_UPLOAD_MAX)])
-      .optional()
-      .describe('Also as files[]'),
+      .optional(oneOrMore(sha256Schema))
+      .check(
+        z.describe('Of each file, in their order: other bytes are refused and nothing is kept'),
+      ),
+    file: z.optional(binaryPart),
+    files: z.optional(oneOrMore(binaryPart)).check(z.describe('Also as files[]')),
   }),
   bodyType: 'multipart',
   status: 201,
@@ -104,23 +114,18 @@ export const uploadOperation = defineOperation('post', '/api/upload', {
 export const downloadOperation = defineOperation('get', '/api/download/{projectId}/{file}', {
   summary: 'The bytes of a file, or a range of them',
   headers: z.object({
-    range: headerSchema
-      .optional()
-      .describe('One range of bytes; several ranges return the whole file'),
-    'if-range': headerSchema.optional().describe('ETag that the range is for'),
-    'if-none-match': headerSchema.optional().describe('ETags that the client has, or *'),
-    'if-match': headerSchema.optional().describe('ETags for which the file is sent, or *'),
-    'if-modified-since': headerSchema.optional().describe('A Last-Modified that the client has'),
-    'if-unmodified-since': headerSchema
-      .optional()
-      .describe('Sent only while Last-Modified is no later'),
+    range: optionalHeader('One range of bytes; several ranges return the whole file'),
+    'if-range': optionalHeader('ETag that the range is for'),
+    'if-none-match': optionalHeader('ETags that the client has, or *'),
+    'if-match': optionalHeader('ETags for which the file is sent, or *'),
+    'if-modified-since': optionalHeader('A Last-Modified that the client has'),
+    'if-unmodified-since': optionalHeader('Sent only while Last-Modified is no later'),
   }),
   params: z.object({ projectId: pathParameterSchema, file: pathParameterSchema }),
   query: z.object({
     damaged: z
-      .literal('accept')
-      .optional()
-      .describe('Sends what is left of a damaged file, without digest, ETag and ranges'),
+      .optional(z.literal('accept'))
+      .check(z.describe('Sends what is left of a damaged file, without digest, ETag and ranges')),
   }),
   answer: 'binary',
   queue: 'download',

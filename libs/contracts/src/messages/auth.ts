@@ -1,8 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { sessionSchema, userSchema } from '../account.js';
 import {
   claimedPassword,
+  countSchema,
   emailSchema,
   idSchema,
   nameSchema,
@@ -22,19 +23,22 @@ import {
 import { ACCOUNTS_PAGE_MAX, DEVICE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '../limits.js';
 import { defineMessages, nothing, ofUser } from '../message.js';
 
-const ofSession = ofUser.extend({ sessionId: idSchema });
+const ofSession = z.extend(ofUser, { sessionId: idSchema });
 const oneUser = z.object({ user: userSchema });
-const signedIn = oneUser.extend({ token: z.string() });
+const signedIn = z.extend(oneUser, { token: z.string() });
 /** The network that a request comes from: an IPv4 address, or the /56 of an IPv6 address. */
-const networkSchema = z.string().max(64);
-const network = networkSchema.optional();
+const networkSchema = z.string().check(z.maxLength(64));
+const network = z.optional(networkSchema);
 /** Who opens a session: `device` is the browser and system in words, such as "Firefox on Linux". */
-const fromCaller = z.object({ device: z.string().max(DEVICE_MAX_LENGTH).optional(), network });
+const fromCaller = z.object({
+  device: z.optional(z.string().check(z.maxLength(DEVICE_MAX_LENGTH))),
+  network,
+});
 
 export const authMessages = defineMessages('auth', {
   signup: {
     audit: { done: 'signed_up' },
-    request: fromCaller.extend(signupOperation.body.shape),
+    request: z.extend(fromCaller, signupOperation.body.shape),
     reply: z.discriminatedUnion('outcome', [
       z.object({
         outcome: z.literal('verification_required'),
@@ -42,13 +46,13 @@ export const authMessages = defineMessages('auth', {
         /** Identifies this sign-up for `resendVerification` and `verifyEmail`. */
         attempt: idSchema,
       }),
-      signedIn.extend({ outcome: z.literal('signed_in') }),
+      z.extend(signedIn, { outcome: z.literal('signed_in') }),
     ]),
   },
 
   login: {
     audit: { done: 'signed_in', refused: 'sign_in_refused' },
-    request: fromCaller.extend(loginOperation.body.shape),
+    request: z.extend(fromCaller, loginOperation.body.shape),
     reply: signedIn,
   },
 
@@ -68,7 +72,7 @@ export const authMessages = defineMessages('auth', {
   listSessions: {
     audit: 'nothing',
     request: ofUser,
-    reply: z.object({ sessions: z.array(sessionSchema.omit({ current: true })) }),
+    reply: z.object({ sessions: z.array(z.omit(sessionSchema, { current: true })) }),
   },
 
   endSession: { audit: { done: 'session_ended' }, request: ofSession, reply: nothing },
@@ -85,11 +89,11 @@ export const authMessages = defineMessages('auth', {
   /** An address of somebody else is refused only with `EMAIL_VERIFICATION=off`; otherwise a mail tells its owner. */
   updateProfile: {
     audit: { done: 'email_change_requested', ifGiven: 'email' },
-    request: ofUser.extend({
+    request: z.extend(ofUser, {
       /** The session that stays active when the address changes immediately; the user's others end. */
-      sessionId: idSchema.optional(),
-      name: nameSchema.optional(),
-      email: emailSchema.optional(),
+      sessionId: z.optional(idSchema),
+      name: z.optional(nameSchema),
+      email: z.optional(emailSchema),
       network,
     }),
     reply: z.object({
@@ -102,7 +106,7 @@ export const authMessages = defineMessages('auth', {
   changePassword: {
     audit: { done: 'password_changed', refused: 'password_change_refused' },
     /** The session stays active; the user's others end. */
-    request: ofSession.extend({
+    request: z.extend(ofSession, {
       currentPassword: claimedPassword('Current password'),
       password: newPasswordSchema,
     }),
@@ -114,7 +118,7 @@ export const authMessages = defineMessages('auth', {
   /** The same answer for any address. */
   forgotPassword: {
     audit: { done: 'reset_requested' },
-    request: forgotPasswordOperation.body.extend({ network }),
+    request: z.extend(forgotPasswordOperation.body, { network }),
     reply: nothing,
   },
 
@@ -132,12 +136,12 @@ export const authMessages = defineMessages('auth', {
 
   verifyEmail: {
     audit: { done: 'email_verified', refused: 'link_refused' },
-    request: fromCaller.extend({
+    request: z.extend(fromCaller, {
       ...verifyEmailOperation.body.shape,
       /** The session on that page; the link of a changed address needs it. */
-      session: ofSession.optional(),
+      session: z.optional(ofSession),
     }),
-    reply: signedIn.extend({
+    reply: z.extend(signedIn, {
       /** Whether the account was opened without a password, and a mail to set one was sent. */
       passwordResetSent: z.boolean(),
     }),
@@ -146,7 +150,7 @@ export const authMessages = defineMessages('auth', {
   /** The same answer for any address. */
   resendVerification: {
     audit: 'nothing',
-    request: resendVerificationOperation.body.extend({ network }),
+    request: z.extend(resendVerificationOperation.body, { network }),
     reply: nothing,
   },
 
@@ -158,14 +162,14 @@ export const authMessages = defineMessages('auth', {
 
   googleCallback: {
     audit: { done: 'signed_in', refused: 'sign_in_refused' },
-    request: fromCaller.extend(googleCallbackOperation.body.shape),
+    request: z.extend(fromCaller, googleCallbackOperation.body.shape),
     reply: signedIn,
     timeoutMs: 10_000,
   },
 
   linkGoogle: {
     audit: { done: 'google_linked', refused: 'link_refused' },
-    request: fromCaller.extend(linkGoogleOperation.body.shape),
+    request: z.extend(fromCaller, linkGoogleOperation.body.shape),
     reply: signedIn,
   },
 
@@ -175,10 +179,10 @@ export const authMessages = defineMessages('auth', {
   findAccounts: {
     audit: { done: 'accounts_found' },
     request: z.object({
-      text: z.string().max(EMAIL_MAX_LENGTH),
-      limit: z.int().min(1).max(ACCOUNTS_PAGE_MAX),
+      text: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)),
+      limit: z.int().check(z.minimum(1), z.maximum(ACCOUNTS_PAGE_MAX)),
       /** The last account of the previous reply. */
-      after: idSchema.optional(),
+      after: z.optional(idSchema),
     }),
     reply: z.object({ users: z.array(userSchema) }),
   },
@@ -195,7 +199,7 @@ export const authMessages = defineMessages('auth', {
     audit: { done: 'test_mail_sent' },
     request: z.object({ email: emailSchema }),
     /** What the mail server answered when it did not take the mail. */
-    reply: z.object({ refusal: z.string().nullable() }),
+    reply: z.object({ refusal: z.nullable(z.string()) }),
   },
 
   /** The mails that failed for the last time. With `retry`, they go to the mail server once more. */
@@ -212,7 +216,7 @@ export const authMessages = defineMessages('auth', {
     audit: { done: 'sign_up_confirmed', refused: 'sign_up_not_confirmed' },
     request: z.object({ email: emailSchema }),
     /** Null when no sign-up waits for this address. */
-    reply: z.object({ user: userSchema.nullable() }),
+    reply: z.object({ user: z.nullable(userSchema) }),
   },
 
   /**
@@ -221,7 +225,7 @@ export const authMessages = defineMessages('auth', {
    */
   setEmail: {
     audit: { done: 'email_set', refused: 'email_not_set' },
-    request: ofUser.extend({ email: emailSchema }),
+    request: z.extend(ofUser, { email: emailSchema }),
     reply: oneUser,
   },
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { defineMessages, nothing, type ServiceName } from '../message.js';
 

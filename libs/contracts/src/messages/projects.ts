@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { idSchema } from '../fields.js';
 import { IF_MATCH_MAX_LENGTH, USAGE_PROJECTS_MAX } from '../limits.js';
@@ -12,27 +12,27 @@ import {
   projectSummarySchema,
 } from '../project.js';
 
-const ofProject = ofUser.extend({ projectId: idSchema });
+const ofProject = z.extend(ofUser, { projectId: idSchema });
 /** A revision identifies the current values of the fields that an owner can edit. */
-const revisionSchema = z.string().max(IF_MATCH_MAX_LENGTH);
+const revisionSchema = z.string().check(z.maxLength(IF_MATCH_MAX_LENGTH));
 const oneProject = z.object({
   project: projectRecordSchema,
   revision: revisionSchema,
 });
 
 export const projectMessages = defineMessages('projects', {
-  create: { request: ofUser.extend({ fields: projectFieldsSchema }), reply: oneProject },
+  create: { request: z.extend(ofUser, { fields: projectFieldsSchema }), reply: oneProject },
 
   list: {
-    request: ofUser.extend({ page: projectPageSchema.required({ limit: true }) }),
+    request: z.extend(ofUser, { page: z.required(projectPageSchema, { limit: true }) }),
     reply: z.object({
       projects: z.array(projectRecordSchema),
-      nextCursor: z.string().nullable(),
+      nextCursor: z.nullable(z.string()),
     }),
   },
 
   summarize: {
-    request: ofUser.extend({ filter: projectFilterSchema }),
+    request: z.extend(ofUser, { filter: projectFilterSchema }),
     reply: projectSummarySchema,
   },
 
@@ -40,15 +40,17 @@ export const projectMessages = defineMessages('projects', {
 
   /** Titles of the given projects, without those that are missing or belong to somebody else. */
   getTitles: {
-    request: ofUser.extend({ projectIds: z.array(idSchema).max(USAGE_PROJECTS_MAX) }),
+    request: z.extend(ofUser, {
+      projectIds: z.array(idSchema).check(z.maxLength(USAGE_PROJECTS_MAX)),
+    }),
     reply: z.object({ titles: z.record(idSchema, z.string()) }),
   },
 
   update: {
-    request: ofProject.extend({
+    request: z.extend(ofProject, {
       changes: projectChangesSchema,
       /** Changes the project only if its revision is one of these; without them, at any revision. */
-      revisions: z.array(revisionSchema).max(IF_MATCH_MAX_LENGTH).optional(),
+      revisions: z.optional(z.array(revisionSchema).check(z.maxLength(IF_MATCH_MAX_LENGTH))),
     }),
     reply: oneProject,
   },

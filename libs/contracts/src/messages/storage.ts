@@ -1,45 +1,49 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-import { idSchema, pathParameterSchema } from '../fields.js';
+import { countSchema, idSchema, pathParameterSchema } from '../fields.js';
 import { sha256Schema, storedFileSchema } from '../file.js';
 import { uploadNameSchema } from '../filenames/display-name.js';
 import { storageUsageSchema, usageOfProject } from '../http/storage.js';
 import { CURSOR_MAX_LENGTH, FILES_PER_UPLOAD_MAX, PROJECT_PAGE_MAX } from '../limits.js';
 import { defineMessages, nothing, ofUser } from '../message.js';
 
-const ofUpload = ofUser.extend({ uploadId: idSchema });
+const ofUpload = z.extend(ofUser, { uploadId: idSchema });
 const uploadedFiles = z.object({ files: z.array(storedFileSchema) });
 /** The name of a stored file as a client sends it: stored names are in NFC, and no name holds NUL or half a surrogate pair. */
-const nameOfFile = pathParameterSchema.overwrite((name) =>
-  name.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC'),
+const nameOfFile = pathParameterSchema.check(
+  z.overwrite((name) => name.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC')),
 );
-const ofFile = ofUser.extend({ projectId: idSchema, filename: nameOfFile });
+const ofFile = z.extend(ofUser, { projectId: idSchema, filename: nameOfFile });
 /** Accepts one object of the reserved size; only with exactly these headers, and never in place of an object. */
 const presignedPut = z.object({ url: z.url(), headers: z.record(z.string(), z.string()) });
 export type PresignedPut = z.infer<typeof presignedPut>;
 /** The store's validator of an object, without quotes. */
-const objectEtag = z.string().max(1024);
+const objectEtag = z.string().check(z.maxLength(1024));
 /** A cursor in the owner's list of files, which callers send back unchanged. */
-const filePosition = z.object({ createdAt: z.string().max(CURSOR_MAX_LENGTH), id: idSchema });
+const filePosition = z.object({
+  createdAt: z.string().check(z.maxLength(CURSOR_MAX_LENGTH)),
+  id: idSchema,
+});
 
 export const storageMessages = defineMessages('storage', {
   /** Checks ownership, reserves quota and returns the URLs for the bytes; or the files, when they have been stored. */
   beginUpload: {
-    request: ofUser.extend({
+    request: z.extend(ofUser, {
       projectId: idSchema,
       files: z
         .array(
           z.object({
             filename: uploadNameSchema,
-            size: z.int().nonnegative(),
+            size: countSchema,
             sha256: sha256Schema,
-            contentType: z.string().max(255),
+            contentType: z.string().check(z.maxLength(255)),
           }),
         )
-        .min(1)
-        .max(FILES_PER_UPLOAD_MAX),
+        .check(z.minLength(1), z.maxLength(FILES_PER_UPLOAD_MAX)),
       /** The message id and digest with which the upload is going to be committed, if a client may repeat it. */
-      commitAs: z.object({ messageId: idSchema, digest: z.string().max(64) }).optional(),
+      commitAs: z.optional(
+        z.object({ messageId: idSchema, digest: z.string().check(z.maxLength(64)) }),
+      ),
     }),
     reply: z.union([
       z.object({
@@ -57,21 +61,21 @@ export const storageMessages = defineMessages('storage', {
    * that the object is complete, and its ETag names the object that downloads may send.
    */
   commitUpload: {
-    request: ofUpload.extend({
+    request: z.extend(ofUpload, {
       /** Of the stored objects, in the order of the files. */
-      etags: z.array(objectEtag).max(FILES_PER_UPLOAD_MAX),
+      etags: z.array(objectEtag).check(z.maxLength(FILES_PER_UPLOAD_MAX)),
     }),
     /** `uploadId`: if this repeats an earlier commit, the id of that upload. */
-    reply: uploadedFiles.extend({ uploadId: idSchema.optional() }),
+    reply: z.extend(uploadedFiles, { uploadId: z.optional(idSchema) }),
   },
 
   /** Releases the reservation of an upload that failed; does nothing for an unknown upload. */
   abortUpload: { request: ofUpload, reply: nothing },
 
   openDownload: {
-    request: ofFile.extend({
+    request: z.extend(ofFile, {
       /** The bytes are wanted although they are damaged. */
-      acceptsDamage: z.boolean().optional(),
+      acceptsDamage: z.optional(z.boolean()),
     }),
     reply: z.object({
       /** Presigned GET; Range may be added. */
@@ -80,7 +84,7 @@ export const storageMessages = defineMessages('storage', {
       /** Strong validator, quotes included. */
       etag: z.string(),
       /** Of the object that was committed; null for a file that was stored without it. */
-      objectEtag: objectEtag.nullable(),
+      objectEtag: z.nullable(objectEtag),
     }),
   },
 
@@ -88,10 +92,10 @@ export const storageMessages = defineMessages('storage', {
 
   /** Files whose objects are damaged, in the order of their ids; for operators. */
   findDamagedFiles: {
-    request: z.object({ after: idSchema.optional() }),
+    request: z.object({ after: z.optional(idSchema) }),
     reply: z.object({
       files: z.array(
-        ofFile.extend({ id: idSchema, objectKey: idSchema, damage: z.string().nullable() }),
+        z.extend(ofFile, { id: idSchema, objectKey: idSchema, damage: z.nullable(z.string()) }),
       ),
       isLast: z.boolean(),
     }),
@@ -99,29 +103,29 @@ export const storageMessages = defineMessages('storage', {
 
   /** Files of the given projects, or of all the owner's, oldest first and in several replies. */
   listFiles: {
-    request: ofUser.extend({
-      projectIds: z.array(idSchema).max(PROJECT_PAGE_MAX).optional(),
+    request: z.extend(ofUser, {
+      projectIds: z.optional(z.array(idSchema).check(z.maxLength(PROJECT_PAGE_MAX))),
       /** `next` of the previous reply. */
-      after: filePosition.optional(),
+      after: z.optional(filePosition),
     }),
     reply: z.object({
       projects: z.record(idSchema, z.array(storedFileSchema)),
       /** Cursor for the next reply; null when these were the last. */
-      next: filePosition.nullable(),
+      next: z.nullable(filePosition),
     }),
   },
 
   /** The limits that refuse an upload before it is read. */
   getLimits: {
     request: nothing,
-    reply: storageUsageSchema.pick({ quota_bytes: true, max_file_bytes: true }),
+    reply: z.pick(storageUsageSchema, { quota_bytes: true, max_file_bytes: true }),
   },
 
   /** Usage as the API reports it, without the titles, which the projects service knows. */
   getUsage: {
     request: ofUser,
-    reply: storageUsageSchema.extend({
-      projects: z.array(usageOfProject.omit({ project_title: true })),
+    reply: z.extend(storageUsageSchema, {
+      projects: z.array(z.omit(usageOfProject, { project_title: true })),
     }),
   },
 });

@@ -15,7 +15,7 @@ type HandlerDecorator<Input, Output> = <Method extends Handler<Input, Output>>(
 ) => void;
 
 /** Makes a method answer a contract's message; the compiler checks payload and reply. */
-export function HandleMessage<Request extends z.ZodType, Reply extends z.ZodType>(
+export function HandleMessage<Request extends z.core.$ZodType, Reply extends z.core.$ZodType>(
   message: Message<Request, Reply>,
 ): HandlerDecorator<z.output<Request>, z.input<Reply>> {
   expectMessageErrors(message.pattern);
@@ -23,7 +23,7 @@ export function HandleMessage<Request extends z.ZodType, Reply extends z.ZodType
 }
 
 /** Makes a method receive an event, at least once each; recognise repeats by the message id. */
-export function HandleEvent<Payload extends z.ZodType>(
+export function HandleEvent<Payload extends z.core.$ZodType>(
   event: DomainEvent<Payload>,
 ): HandlerDecorator<z.output<Payload>, void> {
   expectMessageErrors(event.name);
@@ -37,7 +37,7 @@ const PAYLOAD_PIPE = new StandardSchemaValidationPipe({
     new AppError('INVALID_REQUEST', { reason: issue?.message ?? 'The request is not valid' }),
 });
 
-function handling(pattern: MethodDecorator, schema: z.ZodType) {
+function handling(pattern: MethodDecorator, schema: z.core.$ZodType) {
   return (target: object, name: string, descriptor: PropertyDescriptor): void => {
     pattern(target, name, descriptor);
     Payload({ schema, pipes: [PAYLOAD_PIPE] })(target, name, 0);

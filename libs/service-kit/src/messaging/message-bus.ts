@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { type DomainEvent, isWireError, type Message } from '@studiolo/contracts';
 import { RedisStreamsClient, StreamRecord, TransportError } from 'nestjs-redis-streams';
 import { firstValueFrom } from 'rxjs';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { AppError } from '../app-error.js';
 import { currentContext } from '../logging/request-context.js';
@@ -29,7 +29,7 @@ export class MessageBus {
    * Asks a service and waits for its reply, at most the message's time-out.
    * @throws AppError with a code of the message, UNAVAILABLE or INTERNAL
    */
-  call<Request extends z.ZodType, Reply extends z.ZodType>(
+  call<Request extends z.core.$ZodType, Reply extends z.core.$ZodType>(
     message: Message<Request, Reply>,
     request: z.input<Request>,
     { messageId, digest }: CallOptions = {},
@@ -46,14 +46,14 @@ export class MessageBus {
       const reply = await firstValueFrom(this.client.send<unknown>(message.pattern, record)).catch(
         throwAppError,
       );
-      const result = message.reply.safeParse(reply);
+      const result = z.safeParse(message.reply, reply);
       if (!result.success) throw new AppError('INTERNAL', {}, { cause: result.error });
       return result.data;
     });
   }
 
   /** Stores an event for each of its consumers; resolves once Redis has stored it. */
-  announce<Payload extends z.ZodType>(
+  announce<Payload extends z.core.$ZodType>(
     event: DomainEvent<Payload>,
     payload: z.input<Payload>,
     messageId: string,

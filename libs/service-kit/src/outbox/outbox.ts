@@ -10,7 +10,7 @@ import { traceParent } from '../tracing/span.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
 
 /** Writes an event in the transaction of its change; it is published after the commit. */
-export async function announce<Payload extends z.ZodType>(
+export async function announce<Payload extends z.core.$ZodType>(
   transaction: EntityManager,
   event: DomainEvent<Payload>,
   payload: z.input<Payload>,

@@ -1,13 +1,13 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * The sign-up that was made in this browser. The page that opens a mailed link hands it over, which proves that the reader
  * of the mail also typed the password. It is a secret between the tabs of one origin.
  */
 const signUpSchema = z.object({
-  email: z.string().min(1),
+  email: z.string().check(z.minLength(1)),
   /** Opaque; from the answer to the sign-up. */
-  attempt: z.string().min(1),
+  attempt: z.string().check(z.minLength(1)),
 });
 
 /** In sessionStorage: the last sign-up of the tab. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { focusFirstField } from '../../../lib/forms/focus-first-field';
 import { signOut } from '../../../lib/session/session';
@@ -12,7 +12,7 @@ import {
 } from '../../../ui/new-password';
 import styles from './form.module.css';
 
-const schema = z.object(passwordTwice).refine(...passwordsMatch);
+const schema = z.object(passwordTwice).check(passwordsMatch);
 
 interface NewPasswordFormProps {
   /** The address of the account, if the mailed link names it. */

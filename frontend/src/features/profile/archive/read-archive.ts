@@ -1,11 +1,11 @@
 import { pageAnswerSchema, projectFieldsSchema, storedFileSchema } from '@studiolo/contracts';
 import { unzip } from 'unzipit';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-const archivedFile = pageAnswerSchema(storedFileSchema.extend({ path: z.string() }));
+const archivedFile = pageAnswerSchema(z.extend(storedFileSchema, { path: z.string() }));
 
 /** A project of `projects.json`: what its owner edits, and the entry of the archive that holds each file. */
-const archivedProject = projectFieldsSchema.extend({
+const archivedProject = z.extend(projectFieldsSchema, {
   id: z.string(),
   updated_at: z.string(),
   files: z.array(archivedFile),

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { claimedPassword } from '@studiolo/contracts';
+import * as z from 'zod/mini';
 
 import type { User } from '../../../lib/api/answers';
 import { describeError } from '../../../lib/api/errors';
@@ -20,8 +21,8 @@ import styles from './profile.module.css';
 import { Section } from './section';
 
 const schema = z
-  .object({ current_password: z.string().min(1, 'Current password is required'), ...passwordTwice })
-  .refine(...passwordsMatch);
+  .object({ current_password: claimedPassword('Current password'), ...passwordTwice })
+  .check(passwordsMatch);
 
 function PasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { formProps, formState, field, isBusy } = useSavingForm({

@@ -1,6 +1,6 @@
 import { emailSchema, nameSchema } from '@studiolo/contracts';
 import type { ReactNode } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import type { User } from '../../../lib/api/answers';
 import { describeError } from '../../../lib/api/errors';

@@ -1,10 +1,11 @@
 import { updateProjectOperation } from '@studiolo/contracts';
+import * as z from 'zod/mini';
 
 import type { Project, ProjectChanges } from '../../../lib/api/answers';
 import { callForEtag } from '../../../lib/api/client';
 import type { ProjectDetail } from '../../../lib/projects/project-query';
 
-const operation = { ...updateProjectOperation, answer: updateProjectOperation.answer.partial() };
+const operation = { ...updateProjectOperation, answer: z.partial(updateProjectOperation.answer) };
 
 /**
  * Changes a project: if an ETag is given, only while it is current. A server that does not answer with the project has

@@ -1,7 +1,7 @@
 import { createProjectOperation, pageAnswerSchema, projectSchema } from '@studiolo/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import type { Project, ProjectChanges, ProjectFields } from '../../../lib/api/answers';
 import { callForEtag } from '../../../lib/api/client';
@@ -24,7 +24,7 @@ export function overtakenBy(error: unknown): ProjectDetail | null {
 /** Pages need only the id of a new project: they know what was typed. */
 const operation = {
   ...createProjectOperation,
-  answer: z.object({ project: z.union([projectSchema, projectSchema.pick({ id: true })]) }),
+  answer: z.object({ project: z.union([projectSchema, z.pick(projectSchema, { id: true })]) }),
 };
 
 /** A create that may have succeeded although its answer was lost. */

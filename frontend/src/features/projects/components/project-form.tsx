@@ -1,6 +1,6 @@
 import { projectFieldsSchema } from '@studiolo/contracts';
 import { type ReactNode, useEffect } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import type { Project, ProjectFields } from '../../../lib/api/answers';
 import { useDraft } from '../../../lib/forms/drafts';
@@ -12,7 +12,7 @@ import { Form, useSavingForm } from '../../../ui/form';
 import styles from './project-form.module.css';
 
 /** The options limit the status, of which one may be unknown here. */
-const schema = projectFieldsSchema.extend({ status: z.string() });
+const schema = z.extend(projectFieldsSchema, { status: z.string() });
 
 interface ProjectFormProps {
   /** The initial values; a new project is empty with status To Do. */

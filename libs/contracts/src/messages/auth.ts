@@ -80,8 +80,8 @@ export const authMessages = defineMessages('auth', {
   endSessions: {
     audit: { done: 'sessions_ended' },
     /** A session that is named stays active. */
-    request: ofUser.extend({ sessionId: idSchema.optional() }),
-    reply: z.object({ ended: z.int().nonnegative() }),
+    request: z.extend(ofUser, { sessionId: z.optional(idSchema) }),
+    reply: z.object({ ended: countSchema }),
   },
 
   getProfile: { audit: 'nothing', request: ofUser, reply: oneUser },

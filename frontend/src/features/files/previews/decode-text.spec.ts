@@ -8,7 +8,19 @@ it.each([
   ['Greek', 'd6f9f4efe3f1e1f6dfe5f220e3dcecefed', 'Φωτογραφίες γάμον'],
   ['Chinese', 'bbe9c0f1c9e3d3b0', '婚礼摄影'],
   ['Japanese', '8c8b8da58eae82cc8eca905e', '結婚式の写真'],
+  ['Chinese in Taiwan', 'b142c2a7c4e1bc76a662a4bba4eba451a447a4e9', '婚禮攝影在六月十二日'],
+  ['Korean', 'b0e1c8a5bdc420bbe7c1f8', '결혼식 사진'],
   ['German', '4772fcdf6520617573', 'Grüße aus'],
+  ['French', '52656e64657a2d766f757320e0205061726973', 'Rendez-vous à Paris'],
+  ['Danish', '46f86473656c736461672070e5', 'Fødselsdag på'],
+  ['Polish', '5a61bff3b3e6', 'Zażółć'],
+  ['Czech', '50f8ed62ec68', 'Příběh'],
+  ['Hungarian', '45736bfc76f569', 'Esküvői'],
+  ['Turkish', '44fcf0fc6e', 'Düğün'],
+  ['Lithuanian', '56657374757669f820e0fe756f6c6173', 'Vestuvių ąžuolas'],
+  ['Hebrew', 'e7fae5f0e420f9ec20f9f8e4', 'חתונה של שרה'],
+  ['Arabic', 'd5e6d120c7e1d2ddc7dd', 'صور الزفاف'],
+  ['Thai', 'c0d2bea7d2b9e1b5e8a7a7d2b9', 'ภาพงานแต่งงาน'],
 ])('one line of %s in the encoding of its Windows is read rightly', (_language, hex, text) => {
   expect(decodeText(bytes(hex))).toBe(text);
 });

@@ -9,6 +9,7 @@ export type { DatabaseOptions } from './database/data-source.js';
 export * from './database/database-clock.js';
 export { runMigrations } from './run-migrations.js';
 export { ForwardMigration } from './database/forward-migration.js';
+export { replaceKey } from './database/replace-key.js';
 export { createMessagingTables } from './database/messaging-tables.js';
 export { isoTime } from './database/row-types.js';
 export * from './database/statement.js';

@@ -17,12 +17,12 @@ import { z } from 'zod';
 /** The one description of the table: statements, answers and revisions derive from it and from the contract. */
 @Entity('projects')
 export class ProjectEntity {
-  /** UUIDv7, so that ids sort by age and new rows lie together in the index. */
+  @PrimaryColumn({ name: 'user_id', type: 'uuid' })
+  userId!: string;
+
+  /** UUIDv7, so that ids sort by age and an owner's new rows lie together in the index. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
-
-  @Column({ name: 'user_id', type: 'uuid' })
-  userId!: string;
 
   @Column({ type: 'text' })
   title!: string;

@@ -37,12 +37,12 @@ type Messages = typeof projectMessages;
 
 const SELECT_PROJECT = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
   name: 'select-project',
-  text: `SELECT ${columns} FROM projects WHERE id = $1 AND user_id = $2`,
+  text: `SELECT ${columns} FROM projects WHERE user_id = $1 AND id = $2`,
 }));
 
 const LOCK_PROJECT = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
   name: 'lock-project',
-  text: `SELECT ${columns} FROM projects WHERE id = $1 AND user_id = $2 FOR UPDATE`,
+  text: `SELECT ${columns} FROM projects WHERE user_id = $1 AND id = $2 FOR UPDATE`,
 }));
 
 const SELECT_TITLES = rowsOf(
@@ -50,7 +50,7 @@ const SELECT_TITLES = rowsOf(
   projectRowSchema.pick({ id: true, title: true }),
   (columns) => ({
     name: 'select-titles',
-    text: `SELECT ${columns} FROM projects WHERE id = ANY($1) AND user_id = $2`,
+    text: `SELECT ${columns} FROM projects WHERE user_id = $1 AND id = ANY($2)`,
   }),
 );
 
@@ -84,8 +84,8 @@ const UPDATE_PROJECT = rowsOf(ProjectEntity, projectRowSchema, (columns) => ({
   name: 'update-project',
   text: `UPDATE projects SET (${changed.join(', ')}, updated_at) =
            (SELECT ${changed.map((name) => `changed.${name}`).join(', ')}, now()
-              FROM jsonb_populate_record(projects, $2) AS changed)
-          WHERE id = $1 RETURNING ${columns}`,
+              FROM jsonb_populate_record(projects, $3) AS changed)
+          WHERE user_id = $1 AND id = $2 RETURNING ${columns}`,
 }));
 
 const MARK_OWNER_DELETED = {
@@ -97,7 +97,7 @@ const MARK_OWNER_DELETED = {
 const BATCH_SIZE = 10_000;
 const DELETE_BATCH = {
   text: `DELETE FROM projects
-          WHERE id IN (SELECT id FROM projects WHERE user_id = $1 LIMIT $2)`,
+          WHERE user_id = $1 AND id IN (SELECT id FROM projects WHERE user_id = $1 LIMIT $2)`,
 };
 
 /** Shows and changes single projects. PROJECT_NOT_FOUND is also the answer for somebody else's. */
@@ -111,14 +111,14 @@ export class ProjectHandlers {
   /** @throws AppError PROJECT_NOT_FOUND */
   @HandleMessage(projectMessages.get)
   async get({ projectId, userId }: RequestOf<Messages['get']>) {
-    const [project] = await readQuickly(this.dataSource, SELECT_PROJECT, [projectId, userId]);
+    const [project] = await readQuickly(this.dataSource, SELECT_PROJECT, [userId, projectId]);
     if (!project) throw new AppError('PROJECT_NOT_FOUND');
     return replyOf(project);
   }
 
   @HandleMessage(projectMessages.getTitles)
   async getTitles({ projectIds, userId }: RequestOf<Messages['getTitles']>) {
-    const projects = await readRows(this.dataSource, SELECT_TITLES, [projectIds, userId]);
+    const projects = await readRows(this.dataSource, SELECT_TITLES, [userId, projectIds]);
     return { titles: Object.fromEntries(projects.map(({ id, title }) => [id, title])) };
   }
 
@@ -148,15 +148,15 @@ export class ProjectHandlers {
   @HandleMessage(projectMessages.update)
   update({ projectId, userId, changes, revisions }: RequestOf<Messages['update']>) {
     return this.inbox.once(async (transaction) => {
-      const [project] = await readRows(transaction, LOCK_PROJECT, [projectId, userId]);
+      const [project] = await readRows(transaction, LOCK_PROJECT, [userId, projectId]);
       if (!project) throw new AppError('PROJECT_NOT_FOUND');
       const current = replyOf(project);
       if (revisions && !revisions.includes(current.revision)) {
         throw new AppError('PROJECT_CHANGED', current);
       }
       const searchText = searchTextOf(Object.assign({ ...project }, changes));
-      const values = columnsOf(ProjectEntity, { ...changes, searchText });
-      const [updated = project] = await readRows(transaction, UPDATE_PROJECT, [projectId, values]);
+      const values = [userId, projectId, columnsOf(ProjectEntity, { ...changes, searchText })];
+      const [updated = project] = await readRows(transaction, UPDATE_PROJECT, values);
       await announceChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
       return replyOf(updated);
     }, userId);
@@ -166,7 +166,7 @@ export class ProjectHandlers {
   @HandleMessage(projectMessages.delete)
   delete({ projectId, userId }: RequestOf<Messages['delete']>) {
     return this.inbox.once(async (transaction) => {
-      const { affected } = await transaction.delete(ProjectEntity, { id: projectId, userId });
+      const { affected } = await transaction.delete(ProjectEntity, { userId, id: projectId });
       if (affected !== 1) throw new AppError('PROJECT_NOT_FOUND');
       await announce(transaction, projectDeleted, { userId, projectId });
       await announceChange(transaction, { kind: 'project', action: 'deleted', userId, projectId });

@@ -11,6 +11,7 @@ import {
   userDeleted,
 } from '@studiolo/contracts';
 import { createService, HealthRegistry, loadEnv } from '@studiolo/service-kit';
+import { partitionTables } from '@studiolo/service-kit/testing/partitions';
 import { freshStores, ServiceUnderTest } from '@studiolo/service-kit/testing/service-under-test';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
@@ -18,7 +19,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { FileEntity } from '../src/entities/file.entity.js';
 import { UploadFile } from '../src/entities/upload-file.entity.js';
 import { ObjectStore } from '../src/object-store/object-store.js';
-import { storageService } from '../src/service.js';
+import { database, storageService } from '../src/service.js';
 import { type StorageSettings, storageSettings } from '../src/storage.settings.js';
 import { projectsServiceModule } from './projects-service.js';
 
@@ -76,6 +77,7 @@ export class StorageUnderTest extends ServiceUnderTest {
   async start(): Promise<this> {
     const { replicas = 1, settings } = this.options;
     const variables = { ...(await freshStores('storage')), ...newBucket() };
+    await partitionTables('storage', database);
     this.settings = { ...loadEnv(storageSettings, variables), ...settings?.() };
     await this.run({
       name: 'projects',

@@ -1,10 +1,11 @@
 import { projectMessages as messages, type RequestOf, userDeleted } from '@studiolo/contracts';
 import { type CallOptions, loadEnv, serviceSettings } from '@studiolo/service-kit';
+import { partitionTables } from '@studiolo/service-kit/testing/partitions';
 import { freshStores, ServiceUnderTest } from '@studiolo/service-kit/testing/service-under-test';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
-import { projectsService } from '../../src/service.js';
+import { database, projectsService } from '../../src/service.js';
 
 type ProjectInput = Partial<RequestOf<typeof messages.create>['fields']>;
 
@@ -12,6 +13,7 @@ type ProjectInput = Partial<RequestOf<typeof messages.create>['fields']>;
 export class ProjectsService extends ServiceUnderTest {
   async start(): Promise<void> {
     const settings = loadEnv(serviceSettings, await freshStores('projects'));
+    await partitionTables('projects', database);
     await this.run(projectsService(settings));
   }
 

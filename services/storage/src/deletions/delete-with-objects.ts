@@ -19,7 +19,8 @@ export async function deleteWithObjects<Row extends RowWithObject>(
   const rows = await transaction.find(entity, { lock, ...options });
   const keys = rows.map(({ objectKey }) => objectKey);
   if (keys.length === 0) return rows;
-  await transaction.delete(entity, { objectKey: Any(keys) });
+  const owners = [...new Set(rows.map(({ userId }) => userId))];
+  await transaction.delete(entity, { userId: Any(owners), objectKey: Any(keys) });
   await transaction.query(QUEUE_OBJECTS, [keys]);
   return rows;
 }

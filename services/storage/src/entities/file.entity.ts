@@ -6,12 +6,12 @@ import { z } from 'zod';
 /** A file that its owner can see. Its bytes never change: a new upload of the same name is a new file. */
 @Entity('files')
 export class FileEntity {
+  @PrimaryColumn({ name: 'user_id', type: 'uuid' })
+  userId!: string;
+
   /** UUIDv7. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
-
-  @Column({ name: 'user_id', type: 'uuid' })
-  userId!: string;
 
   @Column({ name: 'project_id', type: 'uuid' })
   projectId!: string;

@@ -3,14 +3,14 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** A file whose bytes may still be arriving: its size is reserved until its upload is committed or ends. */
 @Entity('upload_files')
 export class UploadFile {
+  @PrimaryColumn({ name: 'user_id', type: 'uuid' })
+  userId!: string;
+
   @PrimaryColumn({ name: 'object_key', type: 'uuid' })
   objectKey!: string;
 
   @Column({ name: 'upload_id', type: 'uuid' })
   uploadId!: string;
-
-  @Column({ name: 'user_id', type: 'uuid' })
-  userId!: string;
 
   @Column({ name: 'project_id', type: 'uuid' })
   projectId!: string;

@@ -194,10 +194,10 @@ export class ObjectStore implements OnApplicationShutdown {
     if (failure) throw new AppError('UNAVAILABLE', {}, { cause: failure });
   }
 
-  /** Up to 1000 objects in key order, after a key or from the first one; none at the end. */
-  async list(after = ''): Promise<ListedObject[]> {
+  /** Up to 1000 objects whose keys begin with a prefix, in key order, after a key or from the first one; none at the end. */
+  async list(after = '', prefix = ''): Promise<ListedObject[]> {
     const page = await this.ask('ListObjectsV2', () =>
-      this.client.listObjectsV2Query(this.bucket, '', '', '', PAGE_SIZE, after),
+      this.client.listObjectsV2Query(this.bucket, prefix, '', '', PAGE_SIZE, after),
     );
     return page.objects.flatMap((item) =>
       item.name === undefined ? [] : [{ key: item.name, modifiedAt: item.lastModified }],

@@ -46,7 +46,7 @@ export class RemoveFilesHandler {
       const ids = new Set([projectId ?? userId, ...ended.map(({ uploadId }) => uploadId)]);
       await transaction.save(
         Tombstone,
-        [...ids].map((id) => ({ id })),
+        [...ids].map((id) => ({ userId, id })),
       );
       if (projectId === undefined) await forgetUser(transaction, userId);
     });

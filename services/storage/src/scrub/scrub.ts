@@ -41,8 +41,8 @@ type LeasedFile = z.infer<typeof leasedSchema>;
 const LEASE_FILES = rowsOf(FileEntity, leasedSchema, (columns) => ({
   name: 'lease-files-to-check',
   text: `UPDATE files SET check_due_at = now() + $1::interval
-          WHERE id IN (SELECT id FROM files WHERE check_due_at <= now()
-                        ORDER BY check_due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+          WHERE (user_id, id) IN (SELECT user_id, id FROM files WHERE check_due_at <= now()
+                                    ORDER BY check_due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          RETURNING ${columns}`,
 }));
 

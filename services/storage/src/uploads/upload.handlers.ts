@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { Controller, Inject } from '@nestjs/common';
 import {
   projectMessages,
@@ -38,7 +40,7 @@ type Commit = RequestOf<Messages['commitUpload']>;
 // Not by the manager: it would make an entity of each of a project's thousands of files.
 const SELECT_NAMES = rowsOf(FileEntity, fileRowSchema.pick({ filename: true }), (columns) => ({
   name: 'select-names',
-  text: `SELECT ${columns} FROM files WHERE project_id = $1`,
+  text: `SELECT ${columns} FROM files WHERE user_id = $1 AND project_id = $2`,
 }));
 
 /** Reserves space for an upload, and makes its files visible or releases the space at its end. */
@@ -77,11 +79,13 @@ export class UploadHandlers {
 
   /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */
   private async reserve(transaction: EntityManager, { userId, projectId, files }: Begin) {
-    if (await isDeleted(transaction, userId, projectId)) throw new AppError('PROJECT_NOT_FOUND');
+    if (await isDeleted(transaction, userId, [userId, projectId]))
+      throw new AppError('PROJECT_NOT_FOUND');
     refuseWithoutRoom(files, await takenSpace(transaction, userId), this.settings);
     const uploadId = uuidv7();
     const expiresAt = afterMs(UPLOAD_TTL_MS);
-    const objectKeys = files.map(() => uuidv7());
+    // Random to the first digit, by which the sweep of orphans is divided.
+    const objectKeys = files.map(() => randomUUID());
     const rows = objectKeys.map((objectKey, position) => {
       return { ...files[position], objectKey, position, uploadId, userId, projectId, expiresAt };
     });
@@ -112,9 +116,9 @@ export class UploadHandlers {
   }
 }
 
-/** Whether one of these projects, owners and uploads was deleted. */
-function isDeleted(transaction: EntityManager, ...ids: string[]): Promise<boolean> {
-  return transaction.existsBy(Tombstone, { id: In(ids) });
+/** Whether the owner, or one of the owner's projects and uploads, was deleted. */
+function isDeleted(transaction: EntityManager, userId: string, ids: string[]): Promise<boolean> {
+  return transaction.existsBy(Tombstone, { userId, id: In(ids) });
 }
 
 /** @throws AppError when the upload has ended */
@@ -125,7 +129,7 @@ async function takeUpload(transaction: EntityManager, { userId, uploadId }: Comm
     lock: { mode: 'pessimistic_write' },
   });
   if (!first) {
-    const isGone = await isDeleted(transaction, userId, uploadId);
+    const isGone = await isDeleted(transaction, userId, [userId, uploadId]);
     throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
   }
   await transaction.delete(UploadFile, { userId, uploadId });
@@ -141,11 +145,11 @@ async function keepFiles(
   uploaded: readonly [UploadFile, ...UploadFile[]],
   etags: readonly string[],
 ): Promise<FileEntity[]> {
-  const [{ projectId }] = uploaded;
+  const [{ userId, projectId }] = uploaded;
   const names = uploaded.map(({ filename }) => filename);
-  const free = freeNames(names, await takenNames(transaction, projectId, names));
+  const free = freeNames(names, await takenNames(transaction, { userId, projectId }, names));
   const files = uploaded.map(({ contentType, ...upload }, index) => {
-    const { userId, objectKey, size, sha256 } = upload;
+    const { objectKey, size, sha256 } = upload;
     const filename = free[index] ?? upload.filename;
     const objectEtag = etags[index] ?? null;
     const bytes = { objectKey, objectEtag, size, sha256, damage: null };
@@ -159,12 +163,12 @@ async function keepFiles(
 /** All names in the project if one is needed again, else none. */
 async function takenNames(
   transaction: EntityManager,
-  projectId: string,
+  project: Pick<FileEntity, 'userId' | 'projectId'>,
   names: readonly string[],
 ): Promise<string[]> {
   const isRepeated = new Set(names).size < names.length;
-  const isTaken = () => transaction.existsBy(FileEntity, { projectId, filename: In(names) });
+  const isTaken = () => transaction.existsBy(FileEntity, { ...project, filename: In(names) });
   if (!isRepeated && !(await isTaken())) return [];
-  const files = await readRows(transaction, SELECT_NAMES, [projectId]);
+  const files = await readRows(transaction, SELECT_NAMES, [project.userId, project.projectId]);
   return files.map(({ filename }) => filename);
 }

@@ -102,6 +102,17 @@ describe('[B2] a file with', () => {
     });
   });
 
+  test.each([10, 3 * MIB])(
+    '6 MB after one of %i bytes is refused with its own size',
+    async (bytes) => {
+      const files = [file(png(bytes), 'a.png', 'files'), file(png(6 * MIB), 'b.png', 'files')];
+      expect(await uploads.send(project, ...files)).toMatchObject({
+        status: 413,
+        body: { error: 'File too large: 6.00MB (max 5MB)', filename: 'b.png' },
+      });
+    },
+  );
+
   test('60 MB is refused with the size that the request announced, although less is read', async () => {
     const answer = await uploads.send(project, file(png(60 * MIB), 'a.png'));
     expect(answer.body).toMatchObject({ error: 'File too large: 60.00MB (max 5MB)' });
@@ -147,8 +158,8 @@ test('a file above the limit that storage has set is refused with that limit', a
 });
 
 test.each([
-  ['of many files is refused at the quota', 100, 5, 6, 'MB needed, 4 MB of 5 MB left'],
-  // Read on, so that the refusal can tell its size, and after it.
+  // The file at fault is read to its end, so that the refusal can tell its size.
+  ['of many files is refused at the quota', 100, 5, 12, 'MB needed, 4 MB of 5 MB left'],
   ['of a file without an end is refused', 1, 200, 72, 'File too large: '],
 ])('[B3] a form %s before much of it is read', async (_what, files, parts, most, sentence) => {
   const server = gateway.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;

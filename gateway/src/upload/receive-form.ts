@@ -78,9 +78,9 @@ export async function receiveForm(request: FastifyRequest, limits: FormLimits, b
 }
 
 /**
- * Receives a file; returns none for an unknown field or an empty file input. Of a file that is too large the rest is
- * read and discarded, so that the error can name the size; of a far larger one, the error names what the request
- * announced. After another file, the rest is read only up to the quota.
+ * Receives a file; returns none for an unknown field or an empty file input. Of a file for which there is no room the
+ * rest is read and discarded, so that the error can name its size; of a far larger one, the error names what the
+ * request announced.
  */
 async function receiveFile(
   { file: chunks, filename: claimed, fieldname: field }: MultipartFile,
@@ -93,9 +93,7 @@ async function receiveFile(
   let size = 0;
   for await (const chunk of chunks as AsyncIterable<Buffer>) {
     size += chunk.length;
-    const received = start + size;
-    if (start > 0 && received > maxFormBytes) throw await overQuota(filename, received);
-    if (size <= max && received <= maxFormBytes) {
+    if (size <= max && start + size <= maxFormBytes) {
       hash.update(chunk);
       await bytes.append(chunk);
     } else if (size > max + READ_ON_MAX_BYTES) {
@@ -103,18 +101,11 @@ async function receiveFile(
       break;
     }
   }
-  if (size > max) {
-    throw new AppError('FILE_TOO_LARGE', { filename, size: visiblyAbove(max, size), max });
-  }
-  if (size > maxFormBytes) throw await overQuota(filename, size);
+  if (size > max) throw new AppError('FILE_TOO_LARGE', { filename, size, max });
+  if (start + size > maxFormBytes) throw await overQuota(filename, start + size);
   // An empty file input is sent as a file without name and content.
   if (!FILE_FIELDS.has(field) || (size === 0 && !claimed)) return [];
   return [{ filename, bytes: new FileOfForm(bytes, start, size), sha256: hash.digest('hex') }];
-}
-
-/** The size to report, which in MB with two decimals is more than the limit. */
-function visiblyAbove(max: number, size: number): number {
-  return Math.ceil(Math.max(size, max + MIB / 100));
 }
 
 /** Converts an error from reading a form; the parser's own errors have neither code nor status. */

@@ -9,6 +9,15 @@ test('a file over the limit is refused in the words of the product', () => {
   expect(errorStatus(error.code)).toBe(413);
 });
 
+test('a file one byte over the limit reads as larger than the limit', () => {
+  const max = 5_242_880;
+  const error = {
+    code: 'FILE_TOO_LARGE',
+    details: { filename: 'a.jpg', size: max + 1, max },
+  } as const;
+  expect(errorSentence(error)).toBe('File too large: 5.01MB (max 5MB)');
+});
+
 test('a full quota is refused with the numbers', () => {
   expect(
     errorSentence({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { contentOf, promiseOf } from './filenames/file-kind.js';
-import { formatSize } from './format-size.js';
+import { formatSize, toMegabytes } from './format-size.js';
 import { MIB } from './limits.js';
 import type { Project, ProjectRecord } from './project.js';
 
@@ -19,8 +19,11 @@ function error<Details = NoDetails>(
   return { status, sentence: typeof sentence === 'string' ? () => sentence : sentence };
 }
 
-const tooLarge = (size: number, max: number) =>
-  `File too large: ${(size / MIB).toFixed(2)}MB (max ${Number((max / MIB).toFixed(2))}MB)`;
+/** The size has two decimals, with which it is more than the limit. */
+function tooLarge(size: number, max: number): string {
+  const shown = Math.max(size, max + MIB / 100);
+  return `File too large: ${(shown / MIB).toFixed(2)}MB (max ${toMegabytes(max)}MB)`;
+}
 
 /**
  * Every refusal the product knows. Programs decide by the code, also across processes and in pages; the sentence is for

@@ -13,6 +13,7 @@ function refusal(name: string, size: number, isUsageKnown = false) {
 
 it.each([
   ['film.mov', 6.5 * MIB, 'File too large: 6.50MB (max 5MB)'],
+  ['film.mov', 5 * MIB + 1, 'File too large: 5.01MB (max 5MB)'],
   [
     'setup.exe',
     10,

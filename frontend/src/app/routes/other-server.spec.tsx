@@ -170,7 +170,7 @@ describe('a project', () => {
     expect(await heading('Ridge at Dawn')).toBeInTheDocument();
   });
 
-  it.each(['{}', ''])('is saved by the answer %j, without the unknown status', async (body) => {
+  it.each(['{}', ''])('is saved by the answer %j, sent whole as there is no ETag', async (body) => {
     accept(getProjectOperation, { ...ridge, status: 'archived' });
     const app = await open();
     const seen = accept(updateProjectOperation, body);
@@ -178,8 +178,24 @@ describe('a project', () => {
     await app.user.click(screen.getByRole('button', { name: 'Edit' }));
     await fill(app.user, { Title: 'Dusk' }, 'Save Changes');
     await sees('Project updated successfully');
-    expect(seen[0]?.body).toEqual({ title: 'Dusk' });
+    expect(seen[0]?.body).toEqual({
+      title: 'Dusk',
+      client: 'Northlight',
+      contact: '',
+      status: 'archived',
+      description: '',
+    });
+    expect(seen[0]?.headers.has('if-match')).toBe(false);
     expect(await heading('Dusk')).toBeInTheDocument();
+  });
+
+  it('keeps its other fields when its status is changed', async () => {
+    const app = await open();
+    const seen = accept(updateProjectOperation, '');
+    accept(getProjectOperation, { ...ridge, status: 'review' });
+    await app.user.click(screen.getByRole('radio', { name: 'Review' }));
+    await sees('Project updated successfully');
+    expect(seen[0]?.body).toMatchObject({ title: 'Ridge at Dawn', status: 'review' });
   });
 
   it.each([

@@ -46,7 +46,8 @@ beforeEach(() => {
 });
 
 async function open(files = project.files) {
-  accept(getProjectOperation, { project: { ...project, files } });
+  const body = { project: { ...project, files } };
+  answer(getProjectOperation, { status: 200, body, headers: { etag: '"first"' } });
   const app = renderApp(`/projects/${project.id}`);
   await screen.findByRole('heading', { level: 1, name: 'Ridge at Dawn' });
   return app;

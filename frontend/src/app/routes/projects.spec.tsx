@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import {
+  getProjectOperation,
   listProjectsOperation,
   type Project,
   SEARCH_MAX_LENGTH,
@@ -174,9 +175,16 @@ describe('/projects', () => {
   });
 });
 
+const isNow = (project: Project, etag: string, status = 200) => ({
+  status,
+  body: { project },
+  headers: { etag },
+});
+
 describe('changing a status from a card', () => {
   async function choose(label: string) {
     answerProjects([dawn]);
+    answer(getProjectOperation, isNow(dawn, '"first"'));
     const app = renderApp('/projects');
     const button = await statusButton('To Do');
     button.focus();
@@ -193,19 +201,51 @@ describe('changing a status from a card', () => {
     await statusButton('Review');
     await sees('Ridge at Dawn: Review');
     expect(seen[0]?.body).toEqual({ status: 'review' });
+    expect(seen[0]?.headers.get('if-match')).toBe('"first"');
+  });
+
+  it('leaves the title that was saved elsewhere meanwhile', async () => {
+    const renamed = { ...dawn, title: 'Ridge at Noon' };
+    const seen = answer(updateProjectOperation, () =>
+      Promise.resolve(
+        seen.length === 1
+          ? isNow(renamed, '"second"', 412)
+          : isNow({ ...renamed, status: 'review' }, '"third"'),
+      ),
+    );
+    await choose('Review');
+    expect(await screen.findByRole('link', { name: 'Ridge at Noon' })).toBeInTheDocument();
+    expect(seen[1]?.body).toEqual({ status: 'review' });
+    expect(seen[1]?.headers.get('if-match')).toBe('"second"');
   });
 
   it('can be undone in the toast that tells of it', async () => {
     const seen = answer(updateProjectOperation, () => {
       const { status } = seen.at(-1)?.body as Pick<Project, 'status'>;
-      return Promise.resolve({ status: 200, body: { project: { ...dawn, status } } });
+      return Promise.resolve(isNow({ ...dawn, status }, `"after ${status}"`));
     });
     const { user } = await choose('Review');
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await statusButton('To Do');
     await sees('Ridge at Dawn: To Do');
     expect(seen.map(({ body }) => body)).toEqual([{ status: 'review' }, { status: 'todo' }]);
+    expect(seen[1]?.headers.get('if-match')).toBe('"after review"');
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('is not undone once the project was changed elsewhere, whose status is shown', async () => {
+    const seen = answer(updateProjectOperation, () =>
+      Promise.resolve(
+        seen.length === 1
+          ? isNow({ ...dawn, status: 'review' }, '"second"')
+          : isNow({ ...dawn, status: 'done' }, '"third"', 412),
+      ),
+    );
+    const { user } = await choose('Review');
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await sees('Not undone: the project was changed meanwhile');
+    await statusButton('Completed');
+    expect(seen).toHaveLength(2);
   });
 
   it('shows the old status again and an error when it cannot be saved', async () => {
@@ -231,6 +271,7 @@ describe('the board', () => {
     const moved = { ...dawn, status: 'review' as const };
     const saved = Promise.withResolvers<undefined>();
     answerProjects([dawn]);
+    answer(getProjectOperation, isNow(dawn, '"first"'));
     answer(updateProjectOperation, () => {
       saved.resolve(undefined);
       return Promise.resolve({ status: 200, body: { project: moved } });

@@ -15,12 +15,14 @@ const detailOperation = {
 /** A project with the ETag of its answer. A save that sends the ETag overwrites no other save. */
 export type ProjectDetail = Project & { etag: string | null };
 
+export async function readProject(id: string, signal?: AbortSignal): Promise<ProjectDetail> {
+  const { answer, etag } = await callForEtag(detailOperation, { params: { id }, signal });
+  return { ...('project' in answer ? answer.project : answer), etag };
+}
+
 export function projectQuery(id: string) {
   return queryOptions({
     queryKey: [...queryKeys.projects, 'detail', id],
-    queryFn: async ({ signal }): Promise<ProjectDetail> => {
-      const { answer, etag } = await callForEtag(detailOperation, { params: { id }, signal });
-      return { ...('project' in answer ? answer.project : answer), etag };
-    },
+    queryFn: ({ signal }) => readProject(id, signal),
   });
 }

@@ -1,25 +1,40 @@
-import { updateProjectOperation } from '@studiolo/contracts';
+import { pageAnswerSchema, projectSchema, updateProjectOperation } from '@studiolo/contracts';
 import * as z from 'zod/mini';
 
-import type { Project, ProjectChanges } from '../../../lib/api/answers';
+import type { Project, ProjectChanges, ProjectFields } from '../../../lib/api/answers';
 import { callForEtag } from '../../../lib/api/client';
+import { ApiError, isRefusedFor } from '../../../lib/api/errors';
+import { fieldNames } from '../../../lib/projects/project-fields';
 import type { ProjectDetail } from '../../../lib/projects/project-query';
 
 const operation = { ...updateProjectOperation, answer: z.partial(updateProjectOperation.answer) };
 
+/** All fields, as a form sends them. */
+function withAllFields(project: Project, changes: ProjectChanges): ProjectFields {
+  const fields = fieldNames.map((name) => [name, changes[name] ?? project[name] ?? '']);
+  return Object.fromEntries(fields) as ProjectFields;
+}
+
 /**
- * Changes a project: if an ETag is given, only while it is current. A server that does not answer with the project has
- * changed what it was sent.
+ * Changes a project: if an ETag is given, only while it is current. Without one, all fields are sent: the server may
+ * replace the project by what it gets. A server that does not answer with the project has changed what it was sent.
  */
 export async function updateProject(
   project: Project,
   changes: ProjectChanges,
-  ifMatch: string | null = null,
+  ifMatch: string | null,
 ): Promise<ProjectDetail> {
   const { answer, etag } = await callForEtag(operation, {
     params: { id: project.id },
-    body: changes,
+    body: ifMatch === null ? withAllFields(project, changes) : changes,
     headers: ifMatch === null ? {} : { 'if-match': ifMatch },
   });
   return { ...project, ...(answer.project ?? changes), etag };
+}
+
+/** The current project from the answer to a save that was refused because another save came first; else null. */
+export function overtakenBy(error: unknown): ProjectDetail | null {
+  if (!(error instanceof ApiError && isRefusedFor(error, ['PROJECT_CHANGED'], 412))) return null;
+  const { data: project } = pageAnswerSchema(projectSchema).safeParse(error.body.project);
+  return project ? { ...project, etag: error.etag } : null;
 }

@@ -1,25 +1,18 @@
-import { createProjectOperation, pageAnswerSchema, projectSchema } from '@studiolo/contracts';
+import { createProjectOperation, projectSchema } from '@studiolo/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import * as z from 'zod/mini';
 
 import type { Project, ProjectChanges, ProjectFields } from '../../../lib/api/answers';
 import { callForEtag } from '../../../lib/api/client';
-import { ApiError, isRefused, isRefusedFor } from '../../../lib/api/errors';
+import { isRefused } from '../../../lib/api/errors';
 import { newIdempotencyKey } from '../../../lib/api/idempotency-key';
 import { queryKeys } from '../../../lib/api/queries';
 import { type ProjectDetail, projectQuery } from '../../../lib/projects/project-query';
 import { toast } from '../../../lib/toasts';
 import { changedFields } from '../conflict';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
-import { updateProject } from './update-project';
-
-/** The current project from the answer to a save that was refused because another save came first; else null. */
-export function overtakenBy(error: unknown): ProjectDetail | null {
-  if (!(error instanceof ApiError && isRefusedFor(error, ['PROJECT_CHANGED'], 412))) return null;
-  const { data: project } = pageAnswerSchema(projectSchema).safeParse(error.body.project);
-  return project ? { ...project, etag: error.etag } : null;
-}
+import { overtakenBy, updateProject } from './update-project';
 
 /** Pages need only the id of a new project: they know what was typed. */
 const operation = {

@@ -1,3 +1,5 @@
+import type { Project } from '@studiolo/contracts';
+
 import { MIB, open, picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,6 +23,24 @@ test('the largest files can be looked at, and deleted to make room', async ({ pa
   await expect(toast(page, 'File deleted successfully')).toBeVisible();
   await expect(gauge).toHaveAttribute('aria-valuenow', '20');
   await expect(names).toHaveText(['more.png']);
+});
+
+test('files deleted just before the tab is closed are deleted', async ({ page, account }) => {
+  const id = await projectWith(account, [picture('a.png'), picture('b.png'), picture('c.png')]);
+  await page.goto('/storage');
+  for (const name of ['a.png', 'b.png']) {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
+  await page.getByRole('button', { name: 'Delete selected' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.close();
+  await expect
+    .poll(async () => {
+      const { body } = await account.api.get(`/api/projects/${id}`);
+      return (body.project as Project).files.map(({ filename }) => filename);
+    })
+    .toEqual(['c.png']);
 });
 
 test('the boxes are ink as on the contact sheet, and a page is shown from its top', async ({

@@ -9,19 +9,21 @@ export interface ToastMessage {
   /** What exactly, on a line of its own. */
   detail?: string;
   /** Takes it back; the toast then closes. */
-  onUndo?: () => void;
+  onUndo?: (() => void) | undefined;
+  /** Called when it can be taken back no more. */
+  onKept?: (() => void) | undefined;
 }
 
 const messages = createStore<readonly ToastMessage[]>([]);
 let lastId = 0;
 
-type Extras = Pick<ToastMessage, 'detail' | 'onUndo'>;
+type Extras = Pick<ToastMessage, 'detail' | 'onUndo' | 'onKept'>;
 
 function add(type: ToastType, text: string, extras: Extras = {}): void {
-  lastId += 1;
   // Only the latest change can be taken back.
-  const others = messages.get().filter(({ onUndo }) => !(onUndo && extras.onUndo));
-  messages.set([...others, { id: lastId, type, text, ...extras }]);
+  if (extras.onUndo) for (const { id, onUndo } of messages.get()) if (onUndo) dismissToast(id);
+  lastId += 1;
+  messages.set([...messages.get(), { id: lastId, type, text, ...extras }]);
 }
 
 export const toast = {
@@ -31,8 +33,32 @@ export const toast = {
   info: (text: string) => add('info', text),
 };
 
+/** Removes a toast; what it tells of is kept. */
 export function dismissToast(id: number): void {
-  messages.set(messages.get().filter((message) => message.id !== id));
+  remove(id)?.onKept?.();
+}
+
+/** Removes a toast, and takes back what it tells of. */
+export function undoToast(id: number): void {
+  remove(id)?.onUndo?.();
+}
+
+function remove(id: number): ToastMessage | undefined {
+  const message = messages.get().find((one) => one.id === id);
+  if (message) messages.set(messages.get().filter((one) => one !== message));
+  return message;
+}
+
+/** Takes Undo off the toasts of changes that wait for its end; their texts stay. */
+export function keepChanges(): void {
+  const waiting = messages.get().filter(({ onKept }) => onKept);
+  if (waiting.length === 0) return;
+  messages.set(
+    messages.get().map((message) => {
+      return message.onKept ? { ...message, onUndo: undefined, onKept: undefined } : message;
+    }),
+  );
+  for (const { onKept } of waiting) onKept?.();
 }
 
 export function useToasts(): readonly ToastMessage[] {

@@ -23,6 +23,14 @@ export async function answerQuestion(user: UserEvent, button: string): Promise<v
   await user.click(question.getByRole('button', { name: button }));
 }
 
+/** Closes the toast that offers Undo. */
+export async function closeUndo(user: UserEvent): Promise<void> {
+  await screen.findByRole('button', { name: 'Undo' });
+  const items = screen.getAllByRole('listitem');
+  const toast = items.find((item) => within(item).queryByRole('button', { name: 'Undo' }));
+  await user.click(within(toast!).getByRole('button', { name: 'Close' }));
+}
+
 /** Uploads a picture on the page of a project. */
 export async function upload(user: UserEvent, name: string): Promise<void> {
   await user.upload(screen.getByLabelText('Choose files'), picture(name));

@@ -1,19 +1,20 @@
 import { type RefObject, useRef } from 'react';
 
-import { type FileAddress, useDeleteFiles } from '../lib/files/use-delete-files';
+import type { FileToDelete } from '../lib/api/hidden-files';
+import { useDeleteFiles } from '../lib/files/delete-files';
 import { ConfirmDialog } from './confirm-dialog';
 import { FilenameList } from './filename-list';
 
 interface DeleteFileDialogProps {
   /** The dialog is open while there are files. */
-  files: readonly FileAddress[];
+  files: readonly FileToDelete[];
   onClose: (isConfirmed: boolean) => void;
   /** Gets the focus after a deletion whose button disappears with its file. */
   focusAfterwards: RefObject<HTMLElement | null> | null;
 }
 
 export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFileDialogProps) {
-  const { mutate: deleteFiles } = useDeleteFiles();
+  const deleteFiles = useDeleteFiles();
   const focusTarget = useRef<HTMLElement | null>(null);
   const isOne = files.length === 1;
   const close = (isConfirmed: boolean) => {

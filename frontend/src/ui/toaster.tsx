@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 
-import { dismissToast, type ToastMessage, useToasts } from '../lib/toasts';
+import { dismissToast, type ToastMessage, undoToast, useToasts } from '../lib/toasts';
 import { classNames } from './class-names';
 import { messageIcons } from './notice';
 import styles from './toaster.module.css';
@@ -27,7 +27,7 @@ function ToastItem({ id, type, text, detail, onUndo }: ToastMessage) {
         )}
       </Toast.Description>
       {onUndo && (
-        <Toast.Action altText="Undo" className={styles.undo} onClick={onUndo}>
+        <Toast.Action altText="Undo" className={styles.undo} onClick={() => undoToast(id)}>
           Undo
         </Toast.Action>
       )}

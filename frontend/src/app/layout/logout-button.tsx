@@ -1,9 +1,11 @@
 import { logoutOperation } from '@studiolo/contracts';
 import { LogOut } from 'lucide-react';
+import pTimeout from 'p-timeout';
 import { useState, useTransition } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { call } from '../../lib/api/client';
+import { finishDeletions } from '../../lib/files/delete-files';
 import { paths } from '../../lib/paths';
 import { signOut } from '../../lib/session/session';
 import { Button, type ButtonLook } from '../../ui/button';
@@ -18,6 +20,7 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
   /** Ends the session on the server, if it can be reached, and always in this browser. */
   const logOut = async () => {
     const signal = AbortSignal.timeout(GIVE_UP_AFTER_MS);
+    await pTimeout(finishDeletions(), { milliseconds: GIVE_UP_AFTER_MS }).catch(() => undefined);
     await call(logoutOperation, { signal }).catch(() => undefined);
     signOut();
     await navigate(paths.login, { replace: true });

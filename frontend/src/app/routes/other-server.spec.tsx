@@ -22,7 +22,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 
 import { accept, answer, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
-import { answerQuestion, fill, sees, upload } from '../../test/steps';
+import { answerQuestion, closeUndo, fill, sees, upload } from '../../test/steps';
 
 const made = { client: 'Northlight', created_at: '2026-11-03T10:00:00+00:00' };
 const files = [{ filename: 'dawn.png' }];
@@ -202,11 +202,13 @@ describe('a project', () => {
     ['Delete dawn.png', deleteFileOperation, 'File deleted successfully'],
     ['Delete', deleteProjectOperation, 'Project deleted successfully'],
   ])('accepts an empty answer: %s', async (button, operation, done) => {
-    accept(operation, '');
+    const seen = accept(operation, '');
     const app = await open();
     await app.user.click(screen.getByRole('button', { name: button }));
     await answerQuestion(app.user, 'Delete');
     await sees(done);
+    if (operation === deleteFileOperation) await closeUndo(app.user);
+    await waitFor(() => expect(seen).toHaveLength(1));
   });
 
   it.each(['{}', ''])('has the uploaded file after the answer %j', async (body) => {

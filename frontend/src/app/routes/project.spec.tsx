@@ -23,7 +23,7 @@ import {
   picture,
 } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-import { answerQuestion, fill, linkTo, sees, upload } from '../../test/steps';
+import { answerQuestion, closeUndo, fill, linkTo, sees, upload } from '../../test/steps';
 
 const fields = {
   title: 'Ridge at Dawn',
@@ -275,12 +275,13 @@ describe('files of a project', () => {
 
   it('deletes a file after asking, and puts it back when the server refuses', async () => {
     const { user } = await open();
-    refuse(deleteFileOperation, 404, 'File not found');
+    refuse(deleteFileOperation, 500, 'Broken');
     await user.click(screen.getByRole('button', { name: 'Delete dawn.png' }));
     const question = await screen.findByRole('alertdialog');
     expect(question).toHaveTextContent('Are you sure you want to delete this file?');
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
-    await sees('File not found');
+    await closeUndo(user);
+    await sees('Broken');
     expect(await screen.findByRole('button', { name: 'Preview dawn.png' })).toBeInTheDocument();
   });
 
@@ -292,6 +293,7 @@ describe('files of a project', () => {
     expect(closing()).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Delete dawn.png' }));
     await answerQuestion(user, 'Delete');
+    await closeUndo(user);
     await waitFor(() => expect(closing()).toBe(false));
     resolve({ status: 200, body: { success: true, message: 'Deleted' } });
     await waitFor(() => expect(closing()).toBe(true));
@@ -350,7 +352,7 @@ describe('files of a project', () => {
     close();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(pathname()).toBe(`/projects/${project.id}`);
-    expect(router.state.historyAction).toBe('POP');
+    await waitFor(() => expect(router.state.historyAction).toBe('POP'));
   });
 
   it('shows the next file, else the one before, when one is deleted in the viewer', async () => {

@@ -6,6 +6,7 @@ import type { Project } from '../../lib/api/answers';
 import { describeError, isRefusedFor } from '../../lib/api/errors';
 import { queryKeys, storageUsageQuery } from '../../lib/api/queries';
 import { uploadFile } from '../../lib/api/upload';
+import { finishDeletions } from '../../lib/files/delete-files';
 import { fileCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { projectQuery } from '../../lib/projects/project-query';
@@ -197,11 +198,17 @@ export class UploadQueue {
   }
 }
 
+/** A deleted file leaves its name and its room to the next one. */
+async function afterDeletions(upload: Parameters<typeof uploadFile>[0]): Promise<StoredFile> {
+  await finishDeletions();
+  return uploadFile(upload);
+}
+
 /** By cache, because each signed-in user has one of his own. */
 const queues = new WeakMap<QueryClient, UploadQueue>();
 
 export function uploadQueueOf(queryClient: QueryClient): UploadQueue {
-  const queue = queues.get(queryClient) ?? new UploadQueue(queryClient, uploadFile, sha256Of);
+  const queue = queues.get(queryClient) ?? new UploadQueue(queryClient, afterDeletions, sha256Of);
   queues.set(queryClient, queue);
   return queue;
 }

@@ -30,14 +30,15 @@ export async function send(
 ): Promise<Response> {
   const url = operationUrl(operation, parts);
   const { id, projectId = id } = parts.params ?? {};
-  const { body = null, signal = null } = parts;
+  const { body = null, signal = null, keepalive = false } = parts;
   const isJson = body !== null && !(body instanceof FormData);
   const token = readToken();
   const headers = new Headers(parts.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (isJson) headers.set('content-type', 'application/json');
   const method = operation.method.toUpperCase();
-  const request = { method, headers, body: isJson ? JSON.stringify(body) : body, signal };
+  const content = isJson ? JSON.stringify(body) : body;
+  const request = { method, headers, body: content, signal, keepalive };
   const forgetLater = recordOwnChange(operation, projectId);
   const response = await transport(url, request)
     .catch((cause: unknown) => noAnswer(url, parts, cause))

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { updateUser } from '../session/session';
 import { call } from './client';
+import { usageWithout } from './hidden-files';
 
 /** Keys with which features refresh each other's data. */
 export const queryKeys = {
@@ -15,7 +16,7 @@ export const queryKeys = {
 
 export const storageUsageQuery = queryOptions({
   queryKey: queryKeys.storageUsage,
-  queryFn: ({ signal }) => call(storageUsageOperation, { signal }),
+  queryFn: async ({ signal }) => usageWithout(await call(storageUsageOperation, { signal })),
 });
 
 /** The signed-in user as the server knows him, which `useUser` then returns. */

@@ -12,6 +12,8 @@ type Part<Op, Name extends string> =
 interface RequestOptions {
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>>;
+  /** Whether the request is sent to its end although the page is closed. */
+  keepalive?: boolean;
 }
 
 export type RequestInput<Op extends Operation> = Part<Op, 'params'> &

@@ -2,7 +2,7 @@ import { downloadOperation } from '@studiolo/contracts';
 
 import { fetchBytes } from '../api/client';
 import { isRefusedFor } from '../api/errors';
-import type { FileAddress } from './use-delete-files';
+import type { FileAddress } from '../api/hidden-files';
 
 interface Options {
   signal?: AbortSignal;

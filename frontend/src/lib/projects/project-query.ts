@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 
 import type { Project } from '../api/answers';
 import { callForEtag } from '../api/client';
+import { projectWithout } from '../api/hidden-files';
 import { queryKeys } from '../api/queries';
 
 /** Accepts an answer that is the project itself or contains it as `project`. */
@@ -17,7 +18,7 @@ export type ProjectDetail = Project & { etag: string | null };
 
 export async function readProject(id: string, signal?: AbortSignal): Promise<ProjectDetail> {
   const { answer, etag } = await callForEtag(detailOperation, { params: { id }, signal });
-  return { ...('project' in answer ? answer.project : answer), etag };
+  return { ...projectWithout('project' in answer ? answer.project : answer), etag };
 }
 
 export function projectQuery(id: string) {

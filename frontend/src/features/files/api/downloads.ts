@@ -8,7 +8,7 @@ import { MissingCodeError } from '../../../lib/code/fetch-code';
 import { fetchFile, fetchWhatIsLeft, isDamage } from '../../../lib/files/fetch-file';
 import { portableName, PortableNames } from '../../../lib/files/portable-name';
 import { checksumLine, saveBlob, saveZip } from '../../../lib/files/save-blob';
-import type { FileAddress } from '../../../lib/files/use-delete-files';
+import type { FileAddress } from '../../../lib/api/hidden-files';
 import { toast } from '../../../lib/toasts';
 import { fileQuery } from './file-query';
 

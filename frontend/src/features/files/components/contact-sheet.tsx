@@ -9,6 +9,7 @@ import { FileName } from '../../../ui/file-name';
 import { useGridKeys } from '../../../ui/use-grid-keys';
 import type { SheetEntry } from '../sheet-entries';
 import type { UploadQueue } from '../upload-queue';
+import type { Density } from '../use-shown-files';
 import styles from './contact-sheet.module.css';
 import { FramePicture } from './frame-picture';
 import { UploadFrame } from './upload-frame';
@@ -86,8 +87,6 @@ const Frame = memo(function Frame(props: FrameProps) {
     </li>
   );
 });
-
-export type Density = 'large' | 'small';
 
 interface ContactSheetProps extends FrameActions {
   projectId: string;

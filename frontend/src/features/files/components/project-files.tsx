@@ -1,14 +1,12 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, FolderDown, Grid2x2, Grid3x3 } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useId, useMemo, useRef, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
+import type { FileToDelete } from '../../../lib/api/hidden-files';
 import { inOrder } from '../../../lib/files/in-order';
-import type { FileAddress } from '../../../lib/files/use-delete-files';
 import { useSelection } from '../../../lib/files/use-selection';
 import { fileCount } from '../../../lib/format';
-import { FILE_PARAM } from '../../../lib/paths';
 import { useStableCallback } from '../../../lib/state/use-stable-callback';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
@@ -19,8 +17,9 @@ import { SelectionBar } from '../../../ui/selection-bar';
 import { ViewSwitch } from '../../../ui/view-switch';
 import { useDownloads } from '../api/downloads';
 import { sheetEntries } from '../sheet-entries';
+import { useShownFiles } from '../use-shown-files';
 import { useUploads } from '../use-uploads';
-import { ContactSheet, type Density } from './contact-sheet';
+import { ContactSheet } from './contact-sheet';
 import { DamagedDownloadDialog } from './damaged-download-dialog';
 import styles from './project-files.module.css';
 import roll from './roll.svg';
@@ -28,9 +27,6 @@ import { UploadControls } from './upload-controls';
 import { UploadNotes } from './upload-notes';
 
 const Viewer = lazyDialog(() => import('./viewer'));
-
-/** Names the density of the contact sheet in the page's address. */
-const DENSITY_PARAM = 'frames';
 
 const densities = [
   { value: 'large', label: 'Large', icon: Grid2x2 },
@@ -42,41 +38,28 @@ function filesText(files: readonly StoredFile[]): string {
   return `${fileCount(files.length)}, ${formatSize(bytes)}`;
 }
 
-/** Which file is open and how large the frames are, by the page's address. */
-function useShownFiles(files: readonly StoredFile[]) {
-  const [params, setParams] = useSearchParams();
-  const { state } = useLocation() as { state: { wasOpenedHere?: boolean } | null };
-  const navigate = useNavigate();
-  const openName = params.get(FILE_PARAM);
-  const place = files.findIndex(({ filename }) => filename === openName);
-  const change = (param: string, value: string | null, options?: NavigateOptions) => {
-    const next = new URLSearchParams(params);
-    if (value === null) next.delete(param);
-    else next.set(param, value);
-    setParams(next, { replace: true, preventScrollReset: true, state, ...options });
-  };
-  const isGoingBack = useRef(false);
-  useEffect(() => {
-    isGoingBack.current = false;
-  }, [openName]);
-  // The browser's Back closes what was opened here; a link to a file leads back to where the link was.
-  const opening = { replace: false, state: { wasOpenedHere: true } };
-  const density: Density = params.get(DENSITY_PARAM) === 'small' ? 'small' : 'large';
-  return {
-    open: files[place] ?? null,
-    /** What is shown once the open file is deleted. */
-    neighbour: (place < 0 ? null : (files[place + 1] ?? files[place - 1])) ?? null,
-    density,
-    chooseDensity: (chosen: Density) => change(DENSITY_PARAM, chosen === 'small' ? chosen : null),
-    show: (file: StoredFile) =>
-      change(FILE_PARAM, file.filename, openName === null ? opening : undefined),
-    close: () => {
-      if (!state?.wasOpenedHere) change(FILE_PARAM, null);
-      // A second Escape, before the browser has gone back, would leave the page.
-      else if (!isGoingBack.current) void navigate(-1);
-      isGoingBack.current = true;
-    },
-  };
+type Downloads = ReturnType<typeof useDownloads>;
+
+interface DownloadAllProps extends Pick<Downloads, 'progress' | 'downloadAll'> {
+  files: readonly StoredFile[];
+}
+
+function DownloadAll({ progress, downloadAll, files }: DownloadAllProps) {
+  return (
+    <Button isBusy={progress !== null} onClick={() => downloadAll(files)}>
+      <FolderDown size={16} strokeWidth={1.6} aria-hidden />
+      <span className={styles.word}>{progress ?? 'Download all'}</span>
+    </Button>
+  );
+}
+
+function NoFiles() {
+  return (
+    <div className={styles.none}>
+      <Drawing source={roll} viewBox="0 0 200 64" />
+      <p>An unexposed roll. Files you upload appear here, frame by frame.</p>
+    </div>
+  );
 }
 
 export function ProjectFiles({ project }: { project: Project }) {
@@ -91,19 +74,25 @@ export function ProjectFiles({ project }: { project: Project }) {
   const selection = useSelection(files, ({ filename }) => filename);
   const downloads = useDownloads(project);
   const { download, progress } = downloads;
-  const [doomed, setDoomed] = useState<readonly FileAddress[]>([]);
+  const [doomed, setDoomed] = useState<readonly FileToDelete[]>([]);
   const askToDelete = (chosen: readonly StoredFile[]) =>
-    setDoomed(chosen.map(({ filename }) => ({ projectId: id, filename })));
+    setDoomed(chosen.map((file) => ({ ...file, projectId: id })));
+  const afterViewer = useRef<HTMLElement>(null);
   const actions = {
-    onOpen: useStableCallback(show),
+    onOpen: useStableCallback((file: StoredFile) => {
+      afterViewer.current = null;
+      show(file);
+    }),
     onDownload: useStableCallback((file: StoredFile) => download(file)),
     onDelete: useStableCallback((file: StoredFile) => askToDelete([file])),
   };
   const endQuestion = (isConfirmed: boolean) => {
     setDoomed([]);
     if (!isConfirmed || !open) return;
-    if (neighbour) show(neighbour);
-    else close();
+    if (neighbour) return show(neighbour);
+    close();
+    // The frame disappears a moment after the viewer.
+    afterViewer.current = heading.current;
   };
   return (
     <section aria-labelledby="files-heading" className={styles.files}>
@@ -117,12 +106,7 @@ export function ProjectFiles({ project }: { project: Project }) {
         )}
         <div className={styles.bar}>
           <UploadControls uploads={uploads} hintId={hintId} />
-          {files.length > 0 && (
-            <Button isBusy={progress !== null} onClick={() => downloads.downloadAll(files)}>
-              <FolderDown size={16} strokeWidth={1.6} aria-hidden />
-              <span className={styles.word}>{progress ?? 'Download all'}</span>
-            </Button>
-          )}
+          {files.length > 0 && <DownloadAll {...downloads} files={files} />}
         </div>
       </div>
       <UploadNotes
@@ -132,10 +116,7 @@ export function ProjectFiles({ project }: { project: Project }) {
         isHelpShown={entries.length === 0}
       />
       {entries.length === 0 ? (
-        <div className={styles.none}>
-          <Drawing source={roll} viewBox="0 0 200 64" />
-          <p>An unexposed roll. Files you upload appear here, frame by frame.</p>
-        </div>
+        <NoFiles />
       ) : (
         <ContactSheet
           projectId={id}
@@ -166,6 +147,7 @@ export function ProjectFiles({ project }: { project: Project }) {
         onClose={close}
         onDownload={actions.onDownload}
         onDelete={actions.onDelete}
+        focusAfterwards={afterViewer}
       />
       <DamagedDownloadDialog {...downloads} />
       <DeleteFileDialog

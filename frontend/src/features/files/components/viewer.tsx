@@ -1,7 +1,14 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { ArrowLeft, ArrowRight, Download, Info, Trash2, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import { formatDate } from '../../../lib/format';
 import { IconButton } from '../../../ui/button';
@@ -22,6 +29,8 @@ interface ViewerProps extends DialogProps {
   onShow: (file: StoredFile) => void;
   onDownload: (file: StoredFile) => void;
   onDelete: (file: StoredFile) => void;
+  /** Gets the focus on closing, instead of the frame of the last file. */
+  focusAfterwards: RefObject<HTMLElement | null>;
 }
 
 const IDLE_AFTER_MS = 3000;
@@ -197,10 +206,11 @@ function frameOf(filename: string): HTMLElement | null {
 
 /** One file at a time over the whole window, in a dark surround. On closing, the focus goes to the frame of the last. */
 export default function Viewer(props: ViewerProps) {
-  const { current, isOpen, onClose } = props;
+  const { current, isOpen, onClose, focusAfterwards } = props;
   const [last, setLast] = useState('');
   if (current && current.filename !== last) setLast(current.filename);
   const events = useDialogEvents(onClose, () => {
+    if (focusAfterwards.current) return focusAfterwards.current;
     const frame = frameOf(last);
     frame?.scrollIntoView({ block: 'nearest' });
     return frame;

@@ -7,6 +7,7 @@ const WIDTHS = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
+  { width: 2560, height: 1440 },
 ];
 
 /** The enabled controls of the page whose rectangles share a pixel with an element that matches. */
@@ -54,7 +55,7 @@ for (const viewport of WIDTHS) {
 
     test('the mark of a change from elsewhere covers no control', async ({ page, account }) => {
       const id = await projectWith(account, [picture('a.png')], { title: 'Ridge' });
-      for (const path of [`/projects/${id}`, '/projects', '/dashboard']) {
+      for (const path of [`/projects/${id}`, '/projects', '/projects?view=board', '/dashboard']) {
         await open(page, path);
         const mark = page.getByText('Updated elsewhere', { exact: true });
         await expect(async () => {

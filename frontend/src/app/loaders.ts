@@ -34,7 +34,8 @@ export const loadDashboard = reading((client) => {
 });
 
 export const loadProjects = reading((client, { request }) => {
-  const { view, ...filter } = readAddress(new URL(request.url).searchParams);
+  const { view, search, status } = readAddress(new URL(request.url).searchParams);
+  const filter = { search, status };
   void client.prefetchQuery(projectSummaryQuery(filter));
   if (view === 'list') void client.prefetchInfiniteQuery(projectPagesQuery(filter));
 });

@@ -25,17 +25,19 @@ export const hasCover = (project: Project) => picturesOf(project).length > 0;
 
 interface CoverProps {
   project: Project;
+  /** Too small for the number of the others. */
+  isSmall?: boolean;
   className?: string | undefined;
 }
 
 /** The first picture of a project and how many more there are; nothing for a project without one. */
-export function Cover({ project, className }: CoverProps) {
+export function Cover({ project, className, isSmall = false }: CoverProps) {
   const [first, ...others] = picturesOf(project);
   if (!first) return null;
   return (
     <div aria-hidden className={classNames(styles.cover, className)}>
       <Picture key={first.filename} projectId={project.id} file={first} />
-      {others.length > 0 && <span className={styles.more}>+{others.length}</span>}
+      {others.length > 0 && !isSmall && <span className={styles.more}>+{others.length}</span>}
     </div>
   );
 }

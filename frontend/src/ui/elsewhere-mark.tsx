@@ -15,15 +15,15 @@ export function markChanged(projectId: string): void {
 
 interface ElsewhereMarkProps {
   projectId: string;
-  /** Where controls begin at the upper edge of its parent. */
-  isAbove?: boolean;
+  /** On the upper edge of its parent: above it where controls begin there, at the left where one is at the right. */
+  place?: 'above' | 'left';
 }
 
 /** Shows for a moment that a project was changed elsewhere. It overlays the content, so that nothing moves. */
-export function ElsewhereMark({ projectId, isAbove = false }: ElsewhereMarkProps) {
+export function ElsewhereMark({ projectId, place }: ElsewhereMarkProps) {
   // Hidden from screen readers, because the live region of the layout announces it.
   return changed.useValue().includes(projectId) ? (
-    <span aria-hidden data-above={isAbove || undefined} className={styles.mark}>
+    <span aria-hidden data-place={place} className={styles.mark}>
       Updated elsewhere
     </span>
   ) : null;

@@ -8,14 +8,23 @@ interface GridKeys<Grid extends HTMLElement> {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-interface GridActions {
+interface GridActions<Grid extends HTMLElement> {
   keys: readonly string[];
+  /** The grid's element, where somebody else needs it, too. */
+  grid?: RefObject<Grid | null>;
   /** Space. */
   onToggle?: (key: string) => void;
   /** Shift with an arrow, with the item that was left and the one that has the focus now. */
   onExtend?: (from: string, to: string) => void;
   onDelete?: (key: string) => void;
 }
+
+/** The properties of an item that opens by Enter and has another use for Space. */
+export const gridItem = (key: string, isTabStop: boolean) => ({
+  'data-grid-item': key,
+  tabIndex: isTabStop ? 0 : -1,
+  'aria-keyshortcuts': 'Space',
+});
 
 const keyOf = (target: EventTarget) => (target as HTMLElement).dataset.gridItem;
 
@@ -54,9 +63,10 @@ function destination(key: string, items: readonly HTMLElement[], from: HTMLEleme
  * Makes the elements with `data-grid-item` one Tab stop with arrows. Radix's roving focus knows one dimension and ignores
  * Shift, so only the place among rows and columns is worked out here, from where the browser has put them.
  */
-export function useGridKeys<Grid extends HTMLElement>(actions: GridActions): GridKeys<Grid> {
+export function useGridKeys<Grid extends HTMLElement>(actions: GridActions<Grid>): GridKeys<Grid> {
   const { keys, onToggle, onExtend, onDelete } = actions;
-  const grid = useRef<Grid>(null);
+  const own = useRef<Grid>(null);
+  const { grid = own } = actions;
   const [current, setCurrent] = useState<string>();
   const stop = current !== undefined && keys.includes(current) ? current : keys[0];
 

@@ -1,8 +1,14 @@
-import { listProjectsOperation, SEARCH_MAX_LENGTH } from '@studiolo/contracts';
+import {
+  getProjectOperation,
+  listProjectsOperation,
+  SEARCH_MAX_LENGTH,
+  summarizeProjectsOperation,
+  summaryOf,
+} from '@studiolo/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 
-import { answer } from '../../test/api';
-import { answerProjects, makeProject } from '../../test/projects';
+import { accept, answer } from '../../test/api';
+import { answerProjects, answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { sees } from '../../test/steps';
 
@@ -16,6 +22,7 @@ async function searchForR() {
     const page = { status: 200, body: { projects: [dawn], next_cursor: null } };
     return isUnanswered ? new Promise(() => undefined) : Promise.resolve(page);
   });
+  accept(summarizeProjectsOperation, summaryOf({ todo: 1 }));
   const app = renderApp('/studio');
   await app.user.click(await screen.findByRole('button', { name: 'Go anywhere' }));
   const box = await screen.findByRole('combobox');
@@ -41,6 +48,41 @@ describe('the palette', () => {
     await user.type(box, 'iver{Enter}');
     await sees('Searching');
     expect(screen.queryByRole('option')).not.toBeInTheDocument();
+  });
+
+  it('shows of each project its status, and leads to all that it does not show', async () => {
+    storeSession();
+    const found = Array.from({ length: 8 }, (_, index) =>
+      makeProject({ title: `Ridge ${index}`, client: 'Alpine Press', status: 'review' }),
+    );
+    answerProjects(found);
+    accept(summarizeProjectsOperation, summaryOf({ review: 20 }));
+    const { user, pathname } = renderApp('/studio');
+    await user.click(await screen.findByRole('button', { name: 'Go anywhere' }));
+    await user.type(await screen.findByRole('combobox'), 'ridge');
+    const all = await screen.findByRole('option', { name: 'Show all 20 in Projects' });
+    expect(screen.getByRole('option', { name: /Ridge 0/ })).toHaveTextContent(
+      'ReviewRidge 0Alpine Press',
+    );
+    await user.click(all);
+    await waitFor(() => expect(pathname()).toBe('/projects'));
+    expect(await screen.findByRole('searchbox', { name: 'Search' })).toHaveValue('ridge');
+  });
+
+  it('offers what the open project’s page has buttons for', async () => {
+    storeSession();
+    const project = makeProject({ title: 'Ridge at Dawn' });
+    answerProjects([project]);
+    accept(getProjectOperation, { project });
+    answerUsage({ total_storage_bytes: 0 });
+    const { user } = renderApp(`/projects/${project.id}`);
+    await screen.findByRole('button', { name: 'Edit' });
+    await user.click(screen.getByRole('button', { name: 'Go anywhere' }));
+    await screen.findByRole('combobox');
+    for (const name of ['Choose files to upload', 'Delete project'])
+      expect(screen.getByRole('option', { name })).toBeInTheDocument();
+    await user.click(screen.getByRole('option', { name: 'Edit' }));
+    expect(await screen.findByRole('dialog', { name: /Edit/ })).toBeInTheDocument();
   });
 
   it('takes no more characters than the server searches for', async () => {

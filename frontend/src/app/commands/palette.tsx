@@ -3,11 +3,13 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { closePalette } from '../../lib/navigation/palette';
+import { Cover } from '../../ui/cover';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
 import { FileName } from '../../ui/file-name';
 import type { DialogProps } from '../../ui/lazy-dialog';
 import { LiveRegion } from '../../ui/live-region';
+import { StatusBadge } from '../../ui/status-badge';
 import styles from './palette.module.css';
 import { type Command, useFound } from './use-found';
 
@@ -72,7 +74,7 @@ function PaletteBody() {
               {group.name}
             </p>
             {group.commands.map((command) => {
-              const { label, detail, isFile } = command;
+              const { label, detail, isFile, project } = command;
               const index = all.indexOf(command);
               return (
                 <div
@@ -85,6 +87,14 @@ function PaletteBody() {
                   onClick={() => run(command)}
                   onKeyDown={onKeyDown}
                 >
+                  {project && (
+                    <span className={styles.project}>
+                      <span className={styles.frame}>
+                        <Cover project={project} isSmall />
+                      </span>
+                      <StatusBadge status={project.status} />
+                    </span>
+                  )}
                   {isFile ? (
                     <FileName name={label} className={styles.label} />
                   ) : (

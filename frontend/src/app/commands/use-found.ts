@@ -5,9 +5,10 @@ import { useMatch } from 'react-router-dom';
 
 import { projectPagesQuery } from '../../features/projects/api/project-pages-query';
 import { useChangeStatus } from '../../features/projects/api/use-change-status';
+import type { Project } from '../../lib/api/answers';
 import { paths } from '../../lib/paths';
 import { matchesFilter } from '../../lib/projects/project-list-filter';
-import { latestProjectsQuery } from '../../lib/projects/project-lists';
+import { latestProjectsQuery, projectSummaryQuery } from '../../lib/projects/project-lists';
 import { projectQuery } from '../../lib/projects/project-query';
 import { displayStatus, formStatuses } from '../../lib/projects/project-status';
 import { toggleTheme } from '../../lib/theme';
@@ -19,6 +20,8 @@ export interface Command {
   label: string;
   /** The client of a project. */
   detail?: string;
+  /** Drawn with its status and its picture. */
+  project?: Project;
   /** The label is a file name, whose number and extension stay visible where it is shortened. */
   isFile?: true;
   /** The address to open, or what to do. */
@@ -36,7 +39,17 @@ const actions: readonly Command[] = [
   { label: 'Switch theme', action: toggleTheme },
 ];
 
-/** The project whose page is open: its statuses to choose, and its files. */
+/** What the open project's page has a control for, which carries the name as `data-command`. */
+const pageCommands = [
+  ['edit', 'Edit'],
+  ['upload', 'Choose files to upload'],
+  ['download-all', 'Download all'],
+  ['delete', 'Delete project'],
+] as const;
+
+const controlOf = (name: string) => document.querySelector<HTMLElement>(`[data-command="${name}"]`);
+
+/** The project whose page is open: its actions, its statuses to choose, and its files. */
 function useOpenProject() {
   const changeStatus = useChangeStatus();
   const id = useMatch(paths.projectPattern)?.params.id ?? '';
@@ -50,12 +63,15 @@ function useOpenProject() {
       const action = () => changeStatus.mutate({ project, status: value });
       return { label: `Status: ${label}`, action };
     });
+  const controls = pageCommands
+    .filter(([command]) => controlOf(command) !== null)
+    .map(([command, label]): Command => ({ label, action: () => controlOf(command)?.click() }));
   const files = project.files.map(({ filename }): Command => ({
     label: filename,
     isFile: true,
     action: paths.file(id, filename),
   }));
-  return { name: project.title, commands: [...statuses, ...files] };
+  return { name: project.title, commands: [...controls, ...statuses, ...files] };
 }
 
 /** Projects that match the words; without words, the newest projects. */
@@ -65,13 +81,18 @@ function useProjects(words: string) {
   const latest = useQuery({ ...latestProjectsQuery, enabled: !isFinding });
   const pages = useInfiniteQuery({ ...projectPagesQuery(filter), enabled: isFinding });
   const { data = [], isFetching: isLoading, isError: isFailed } = isFinding ? pages : latest;
-  const commands = data
-    // Until the answer arrives, these are the projects of the previous words.
-    .filter((project) => matchesFilter(filter, project))
-    .slice(0, MAX_PROJECTS)
-    .map(({ id, title, client }): Command => {
-      return { label: title, detail: client, action: paths.project(id) };
-    });
+  // Until the answer arrives, these are the projects of the previous words.
+  const found = data.filter((project) => matchesFilter(filter, project));
+  const commands = found.slice(0, MAX_PROJECTS).map((project): Command => {
+    const { id, title, client } = project;
+    return { label: title, detail: client, project, action: paths.project(id) };
+  });
+  const { data: summary } = useQuery({ ...projectSummaryQuery(filter), enabled: isFinding });
+  const total = Math.max(summary?.total ?? 0, found.length);
+  if (isFinding && total > commands.length && commands.length > 0) {
+    const action = `${paths.projects}?${new URLSearchParams({ search: words }).toString()}`;
+    commands.push({ label: `Show all ${total} in Projects`, action });
+  }
   return { name: isFinding ? 'Projects' : 'Recent projects', commands, isLoading, isFailed };
 }
 

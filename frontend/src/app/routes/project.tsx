@@ -62,7 +62,7 @@ export function Component() {
   const backToProjects = <LinkButton {...useLinkToList()}>Back to Projects</LinkButton>;
   if (isRefusedFor(error, ['PROJECT_NOT_FOUND', 'NOT_FOUND'], 404)) {
     return (
-      <Page title="Project not found">
+      <Page title="Project not found" isWide>
         <EmptyState
           headingLevel="h1"
           title="Project not found"

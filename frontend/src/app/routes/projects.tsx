@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton';
 
 export function Component() {
   const { address, ...filters } = useProjectListFilter();
-  const { search, status, view } = address;
+  const { search, status, view, density } = address;
   const filter = { search, status };
   const { data: summary, isPlaceholderData } = useQuery(projectSummaryQuery(filter));
   const count = summary ? projectCount(summary.total) : '';
@@ -44,6 +44,7 @@ export function Component() {
       ) : (
         <ProjectResults
           filter={filter}
+          density={density}
           onClearFilters={() => filters.change({ search: '', status: '' })}
         />
       )}

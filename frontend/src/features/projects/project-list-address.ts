@@ -4,10 +4,13 @@ import type { ProjectListFilter } from '../../lib/projects/project-list-filter';
 import { activeFilter, filterStatuses } from '../../lib/projects/project-status';
 
 export type ProjectView = 'list' | 'board';
+export type ListDensity = 'large' | 'small';
 
 /** What the list shows, as the address of its page says. */
 export interface ProjectListAddress extends ProjectListFilter {
   view: ProjectView;
+  /** Of the list. */
+  density: ListDensity;
 }
 
 /** Empty (no filter) for a status by which nothing can be filtered. */
@@ -22,13 +25,17 @@ export function readAddress(params: URLSearchParams): ProjectListAddress {
     search: cut(params.get('search') ?? '', SEARCH_MAX_LENGTH).trim(),
     status: knownStatus(params.get('status')),
     view: params.get('view') === 'board' ? 'board' : 'list',
+    density: params.get('density') === 'small' ? 'small' : 'large',
   };
 }
 
+/** What is so when the address does not say it. */
+const defaults = { search: '', status: '', view: 'list', density: 'large' };
+
 /** Leaves out what is so by default. */
-export function writeAddress({ search, status, view }: ProjectListAddress): URLSearchParams {
-  const params = new URLSearchParams({ search: search.trim(), status, view });
-  for (const [name, value] of [...params])
-    if (value === '' || value === 'list') params.delete(name);
+export function writeAddress(address: ProjectListAddress): URLSearchParams {
+  const params = new URLSearchParams({ ...address, search: address.search.trim() });
+  for (const [name, value] of Object.entries(defaults))
+    if (params.get(name) === value) params.delete(name);
   return params;
 }

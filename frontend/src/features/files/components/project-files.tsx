@@ -46,7 +46,11 @@ interface DownloadAllProps extends Pick<Downloads, 'progress' | 'downloadAll'> {
 
 function DownloadAll({ progress, downloadAll, files }: DownloadAllProps) {
   return (
-    <Button isBusy={progress !== null} onClick={() => downloadAll(files)}>
+    <Button
+      isBusy={progress !== null}
+      data-command="download-all"
+      onClick={() => downloadAll(files)}
+    >
       <FolderDown size={16} strokeWidth={1.6} aria-hidden />
       <span className={styles.word}>{progress ?? 'Download all'}</span>
     </Button>

@@ -17,6 +17,7 @@ const canChooseFolders = () =>
   !window.matchMedia('(hover: none) and (pointer: coarse)').matches;
 
 interface FilePickerProps extends ComponentProps<'input'> {
+  'data-command'?: string;
   label: string;
   look?: ButtonLook;
   onChosen: (choice: FileChoice) => void;
@@ -62,6 +63,7 @@ export function UploadControls({ uploads, hintId }: UploadControlsProps) {
         look={look(chosen.length === 0)}
         multiple
         accept={ACCEPTED_FILES}
+        data-command="upload"
         {...picker}
       />
       {canChooseFolders() && (

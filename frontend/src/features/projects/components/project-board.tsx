@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useDeferredValue, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 import { matchesStatus, type ProjectListFilter } from '../../../lib/projects/project-list-filter';
@@ -27,9 +27,40 @@ interface ColumnProps {
 
 const columns = [...filterStatuses.map(({ value }) => value), 'cancelled'] as const;
 
+/** As many of a column as a window shows. */
+const FIRST_CARDS = 6;
+
 /** The status to save for a column: the filter's `completed` is saved as `done`, as by the form. */
 function savedAs(filter: ProjectStatus): ProjectStatus {
   return filter === 'completed' ? 'done' : filter;
+}
+
+interface CardsProps {
+  projects: readonly Project[];
+  onDrag: ColumnProps['onDrag'];
+}
+
+/** Draws what a window shows, and then the others in slices, so that the page answers meanwhile. */
+function Cards({ projects, onDrag }: CardsProps) {
+  const shown = useDeferredValue(projects, projects.slice(0, FIRST_CARDS));
+  return (
+    <GlidingList className={styles.cards}>
+      {shown.map((project) => (
+        <li
+          key={project.id}
+          draggable
+          onDragStart={(event) => {
+            event.dataTransfer.effectAllowed = 'move';
+            event.dataTransfer.setData('text/plain', project.title);
+            onDrag(project);
+          }}
+          onDragEnd={() => onDrag(null)}
+        >
+          <ProjectCard project={project} isCompact />
+        </li>
+      ))}
+    </GlidingList>
+  );
 }
 
 function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) {
@@ -38,22 +69,7 @@ function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) 
   if (!projects) return <Skeleton height="8rem" />;
   return (
     <>
-      <GlidingList className={styles.cards}>
-        {projects.map((project) => (
-          <li
-            key={project.id}
-            draggable
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move';
-              event.dataTransfer.setData('text/plain', project.title);
-              onDrag(project);
-            }}
-            onDragEnd={() => onDrag(null)}
-          >
-            <ProjectCard project={project} isCompact />
-          </li>
-        ))}
-      </GlidingList>
+      <Cards projects={projects} onDrag={onDrag} />
       {projects.length === 0 && !pages.hasNextPage && <p className={styles.none}>No projects</p>}
       {pages.hasNextPage && (
         <Button
@@ -111,7 +127,8 @@ export function ProjectBoard({ filter }: { filter: ProjectListFilter }) {
     <div className={styles.board}>
       {shown.map((column) => (
         <Column
-          key={column}
+          // New ones when the projects are counted: a sixth column then does not push the others aside.
+          key={`${column} ${summary ? 'counted' : 'expected'}`}
           filter={{ ...filter, status: column }}
           count={summary && countOf(summary, column)}
           dragged={dragged}

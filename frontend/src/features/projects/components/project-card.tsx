@@ -8,6 +8,7 @@ import { classNames } from '../../../ui/class-names';
 import { Cover } from '../../../ui/cover';
 import { ElsewhereMark } from '../../../ui/elsewhere-mark';
 import { statusToneClass } from '../../../ui/status-badge';
+import { gridItem } from '../../../ui/use-grid-keys';
 import styles from './project-card.module.css';
 import { StatusMenu } from './status-menu';
 
@@ -17,6 +18,8 @@ interface ProjectCardProps {
   isCompact?: boolean;
   /** As high as the cards beside it, one of which has a picture. */
   isTall?: boolean;
+  /** In a grid with arrow keys: whether Tab leads to it. */
+  isTabStop?: boolean;
 }
 
 /** Memoized: scrolling a long list renders its rows again, but not their cards. */
@@ -24,9 +27,15 @@ export const ProjectCard = memo(function ProjectCard({
   project,
   isCompact = false,
   isTall = false,
+  isTabStop,
 }: ProjectCardProps) {
   const Heading = isCompact ? 'h3' : 'h2';
   const { id, title, client, description, status, files, created_at: createdAt } = project;
+  const statusMenu = (
+    <div className={styles.status}>
+      <StatusMenu project={project} isBare={isCompact} isInGrid={isTabStop !== undefined} />
+    </div>
+  );
   return (
     <article
       className={classNames(
@@ -37,15 +46,19 @@ export const ProjectCard = memo(function ProjectCard({
       )}
     >
       <Cover project={project} className={styles.cover} />
-      <ElsewhereMark projectId={id} />
-      <div className={styles.status}>
-        <StatusMenu project={project} isBare={isCompact} />
-      </div>
+      <ElsewhereMark projectId={id} {...(isCompact && { place: 'left' })} />
+      {!isCompact && statusMenu}
       <Heading dir="auto" className={styles.title}>
-        <Link to={paths.project(id)} draggable={false} className={styles.link}>
+        <Link
+          to={paths.project(id)}
+          draggable={false}
+          className={styles.link}
+          {...(isTabStop !== undefined && gridItem(id, isTabStop))}
+        >
           {title}
         </Link>
       </Heading>
+      {isCompact && statusMenu}
       <p dir="auto" className={styles.client}>
         {client}
       </p>

@@ -23,7 +23,7 @@ function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
   const remove = useDeleteProject(id);
   return (
     <>
-      <Button variant="danger" onClick={() => setIsAsking(true)}>
+      <Button variant="danger" data-command="delete" onClick={() => setIsAsking(true)}>
         <Trash2 size={16} strokeWidth={1.6} aria-hidden />
         <span className={styles.word}>Delete</span>
       </Button>
@@ -59,7 +59,7 @@ export function ProjectDetail({ project }: { project: Detail }) {
         heading={project.title}
         actions={
           <>
-            <Button onClick={() => setIsEditing(true)}>
+            <Button data-command="edit" onClick={() => setIsEditing(true)}>
               <Pencil size={16} strokeWidth={1.6} aria-hidden />
               <span className={styles.word}>Edit</span>
             </Button>
@@ -68,7 +68,7 @@ export function ProjectDetail({ project }: { project: Detail }) {
         }
       />
       <div className={styles.body}>
-        <ElsewhereMark projectId={project.id} isAbove />
+        <ElsewhereMark projectId={project.id} place="above" />
         <div className={styles.line}>
           <StatusChoice project={project} />
           <ProjectFacts project={project} />

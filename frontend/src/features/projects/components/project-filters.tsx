@@ -1,5 +1,5 @@
 import { SEARCH_MAX_LENGTH } from '@studiolo/contracts';
-import { Columns3, LayoutGrid } from 'lucide-react';
+import { Columns3, Grid2x2, LayoutGrid, Rows3 } from 'lucide-react';
 
 import { activeFilter, filterStatuses } from '../../../lib/projects/project-status';
 import { SelectField, TextField } from '../../../ui/fields';
@@ -12,6 +12,11 @@ const statusOptions = [{ value: '', label: 'All Status' }, ...filterStatuses];
 const views = [
   { value: 'list', label: 'List', icon: LayoutGrid },
   { value: 'board', label: 'Board', icon: Columns3 },
+] as const;
+
+const densities = [
+  { value: 'large', label: 'Large', icon: Grid2x2 },
+  { value: 'small', label: 'Small', icon: Rows3 },
 ] as const;
 
 type Filter = Pick<ReturnType<typeof useProjectListFilter>, 'chosen' | 'change' | 'typeSearch'>;
@@ -44,6 +49,14 @@ export function ProjectFilters({ chosen, change, typeSearch }: Filter) {
         view={chosen.view}
         onChange={(view) => change({ view })}
       />
+      {chosen.view === 'list' && (
+        <ViewSwitch
+          label="Density"
+          views={densities}
+          view={chosen.density}
+          onChange={(density) => change({ density })}
+        />
+      )}
     </search>
   );
 }

@@ -32,7 +32,7 @@ it('loads the next page after a reload during which the end of the list was reac
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <ProjectResults filter={filter} onClearFilters={() => undefined} />
+        <ProjectResults density="large" filter={filter} onClearFilters={() => undefined} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { LinkButton } from '../../../ui/link-button';
 import { projectPagesQuery } from '../api/project-pages-query';
+import type { ListDensity } from '../project-list-address';
 import { ProjectCardSkeletons } from './project-card-skeletons';
 import { ProjectList } from './project-list';
 import styles from './project-results.module.css';
@@ -16,11 +17,12 @@ const SKELETONS = 8;
 
 interface ProjectResultsProps {
   filter: ProjectListFilter;
+  density: ListDensity;
   onClearFilters: () => void;
 }
 
 /** Shows skeletons until there are projects; a failure is only logged. */
-export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) {
+export function ProjectResults({ filter, density, onClearFilters }: ProjectResultsProps) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
   const { data, isFetching, isPlaceholderData, hasNextPage } = pages;
   const { fetchNextPage, isRefetching } = pages;
@@ -35,7 +37,7 @@ export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) 
   if (!projects) {
     return (
       <div aria-busy={isFetching}>
-        <ProjectCardSkeletons count={SKELETONS} />
+        <ProjectCardSkeletons count={SKELETONS} density={density} />
       </div>
     );
   }
@@ -56,6 +58,10 @@ export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) 
       <ProjectList
         projects={projects}
         total={Math.max(summary?.total ?? 0, projects.length)}
+        // Rows of another height are another list.
+        key={density}
+        density={density}
+        answerTo={isPlaceholderData ? 'another filter' : JSON.stringify(filter)}
         hasMore={hasNextPage}
         onMore={onMore}
       />

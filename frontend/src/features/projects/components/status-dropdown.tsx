@@ -13,9 +13,11 @@ export interface StatusProps {
   project: Project;
   /** Where the status already stands, such as in a column of it: only the sign that it can be changed. */
   isBare?: boolean;
+  /** In a grid with arrow keys, where Space on the project opens it. */
+  isInGrid?: boolean;
 }
 
-export default function StatusDropdown({ project, isBare = false }: StatusProps) {
+export default function StatusDropdown({ project, isBare = false, isInGrid = false }: StatusProps) {
   const changeStatus = useChangeStatus();
   const label = `Status of ${project.title}`;
   const current = formStatusOf(project.status);
@@ -29,6 +31,7 @@ export default function StatusDropdown({ project, isBare = false }: StatusProps)
       <DropdownMenu.Trigger
         className={classNames(styles.trigger, isBare && styles.bare)}
         data-status-of={project.id}
+        tabIndex={isInGrid ? -1 : 0}
         aria-label={`${label}: ${displayStatus(project.status).label}. Change`}
       >
         {!isBare && <StatusBadge status={project.status} />}

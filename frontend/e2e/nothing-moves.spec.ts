@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+
+import type { Account } from './support/accounts.ts';
+import { hold, newProject, picture } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+interface LayoutShift extends PerformanceEntry {
+  hadRecentInput: boolean;
+  value: number;
+  sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+const WIDTHS = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+  { width: 2560, height: 1440 },
+];
+
+/** When its font arrives, a word may get a few pixels wider or narrower. */
+const LEAST_SHIFT = 0.001;
+
+/** What has moved on the page so far without anybody's doing, and how far; nothing when all is still. */
+async function movedOn(page: Page): Promise<string[]> {
+  return page.evaluate(async (least) => {
+    const moves: string[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput || value < least) continue;
+        for (const { node, previousRect: from, currentRect: to } of sources)
+          moves.push(
+            `${value.toFixed(4)} ${node?.nodeName} ${(node as HTMLElement | null)?.className}: ` +
+              `${JSON.stringify(from)} to ${JSON.stringify(to)}`,
+          );
+      }
+    });
+    observer.observe({ type: 'layout-shift', buffered: true });
+    // The observer is told within a frame.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return moves;
+  }, LEAST_SHIFT);
+}
+
+async function storeFiles(account: Account, count: number): Promise<string> {
+  const id = await newProject(account);
+  const files = Array.from({ length: count }, (_, index) => picture(`IMG_${index}.png`, 512));
+  const parts = files.map(({ name, buffer }) => new File([new Uint8Array(buffer)], name));
+  expect((await account.api.upload(id, parts)).status).toBe(201);
+  return id;
+}
+
+for (const viewport of WIDTHS) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('nothing moves while Storage loads its figures and then its 41 files', async ({
+      page,
+      account,
+    }) => {
+      for (const count of [20, 20, 1]) await storeFiles(account, count);
+      const releaseUsage = await hold(page, '**/api/storage/usage');
+      const releaseFiles = await hold(page, /\/api\/projects\/[0-9a-f-]{36}$/);
+      await page.goto('/storage');
+      await expect(page.getByRole('heading', { level: 1, name: 'Storage' })).toBeVisible();
+      releaseUsage();
+      await expect(page.getByRole('table')).toBeVisible();
+      releaseFiles();
+      await expect(page.getByRole('row')).toHaveCount(42);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      expect(await movedOn(page)).toEqual([]);
+    });
+
+    test('nothing moves when a project is not found', async ({ signedInPage: page }) => {
+      const release = await hold(page, '**/api/projects/none');
+      await page.goto('/projects/none');
+      await expect(page.getByRole('heading', { name: 'Loading project' })).toBeAttached();
+      release();
+      await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible();
+      expect(await movedOn(page)).toEqual([]);
+    });
+
+    test('nothing moves while a board with a cancelled project loads', async ({
+      page,
+      account,
+    }) => {
+      for (const status of ['todo', 'review', 'cancelled'] as const)
+        await newProject(account, { status });
+      const releaseCounts = await hold(page, '**/api/projects/summary*');
+      const releaseCards = await hold(page, '**/api/projects?*');
+      await page.goto('/projects?view=board');
+      await expect(page.getByRole('region', { name: 'To Do' })).toBeVisible();
+      releaseCounts();
+      await expect(page.getByText('3 projects').first()).toBeVisible();
+      releaseCards();
+      await expect(page.getByRole('region', { name: 'Cancelled' })).toBeVisible();
+      await expect(page.getByRole('article')).toHaveCount(3);
+      expect(await movedOn(page)).toEqual([]);
+    });
+  });
+}
+
+test('a project created elsewhere moves no card that a phone shows', async ({ page, account }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (let number = 0; number < 16; number++) await newProject(account, { title: `No. ${number}` });
+  await page.goto('/projects');
+  const card = page.getByRole('article').filter({ hasText: 'No. 8' });
+  await expect(async () => {
+    await page.mouse.wheel(0, 300);
+    await expect(card).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  const before = (await card.boundingBox())?.y;
+  await expect(async () => {
+    await newProject(account, { title: 'From elsewhere' });
+    await expect(page.getByText(/^(?:1[7-9]|2\d) projects$/).first()).toBeAttached({
+      timeout: 5_000,
+    });
+  }).toPass();
+  await expect.poll(async () => (await card.boundingBox())?.y).toBeCloseTo(before ?? 0, 0);
+});

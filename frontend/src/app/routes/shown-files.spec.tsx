@@ -1,6 +1,7 @@
 import { downloadOperation, getProjectOperation } from '@studiolo/contracts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 
+import { currentQueryClient } from '../../lib/api/query-client';
 import { accept, refuse } from '../../test/api';
 import { answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
@@ -62,6 +63,18 @@ describe('the address of a project', () => {
     changes[one]();
     changes[other]();
     await waitFor(() => expect(router.state.location.search).toBe(expected));
+  });
+
+  it('is left by who closes the viewer of a file that was deleted elsewhere, which says so', async () => {
+    const { user, router } = await open();
+    changes.open();
+    await screen.findByRole('dialog', { name: 'dawn.png' });
+    accept(getProjectOperation, { project: { ...project, files: project.files.slice(1) } });
+    await act(() => currentQueryClient()?.invalidateQueries());
+    expect(await screen.findByText('This file was deleted elsewhere.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
   it('is taken over when a link or Back changes it', async () => {

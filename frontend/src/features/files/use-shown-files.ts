@@ -85,8 +85,14 @@ export function useShownFiles(files: readonly StoredFile[]) {
     });
   }, [isWritten, isLeaving, isClosing, address.file, chosen, wasOpenedHere, setParams]);
   const place = files.findIndex(({ filename }) => filename === chosen.file);
+  const open = files[place] ?? null;
+  const [last, setLast] = useState(open);
+  if (open !== null && open !== last) setLast(open);
+  const isGone = open === null && chosen.file !== null && chosen.file === last?.filename;
   return {
-    open: files[place] ?? null,
+    open,
+    /** The file that was open until it was deleted elsewhere. */
+    gone: isGone ? last : null,
     /** What is shown once the open file is deleted. */
     neighbour: (place < 0 ? null : (files[place + 1] ?? files[place - 1])) ?? null,
     density: chosen.density,

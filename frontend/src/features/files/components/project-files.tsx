@@ -74,7 +74,7 @@ export function ProjectFiles({ project }: { project: Project }) {
   const ordered = useMemo(() => inOrder(project.files), [project.files]);
   const entries = sheetEntries(ordered, uploads.items);
   const files = entries.flatMap(({ file }) => file ?? []);
-  const { open, neighbour, density, chooseDensity, show, close } = useShownFiles(files);
+  const { open, gone, neighbour, density, chooseDensity, show, close } = useShownFiles(files);
   const selection = useSelection(files, ({ filename }) => filename);
   const downloads = useDownloads(project);
   const { download, progress } = downloads;
@@ -146,7 +146,8 @@ export function ProjectFiles({ project }: { project: Project }) {
         projectId={id}
         files={files}
         current={open}
-        isOpen={open !== null}
+        gone={gone}
+        isOpen={(open ?? gone) !== null}
         onShow={show}
         onClose={close}
         onDownload={actions.onDownload}

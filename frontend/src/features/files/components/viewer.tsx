@@ -11,7 +11,7 @@ import {
 } from 'react';
 
 import { formatDate } from '../../../lib/format';
-import { IconButton } from '../../../ui/button';
+import { Button, IconButton } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
 import type { DialogProps } from '../../../ui/lazy-dialog';
 import { LiveRegion } from '../../../ui/live-region';
@@ -26,6 +26,8 @@ interface ViewerProps extends DialogProps {
   projectId: string;
   files: readonly StoredFile[];
   current: StoredFile | null;
+  /** The file that was shown until it was deleted elsewhere. */
+  gone: StoredFile | null;
   onShow: (file: StoredFile) => void;
   onDownload: (file: StoredFile) => void;
   onDelete: (file: StoredFile) => void;
@@ -199,6 +201,21 @@ function OpenViewer(props: ViewerProps & { current: StoredFile }) {
   );
 }
 
+/** In the place of a file that was deleted elsewhere while it was looked at. */
+function GoneFile({ filename }: { filename: string }) {
+  return (
+    <div className={styles.gone}>
+      <Dialog.Title dir="auto" aria-label={filename} className={styles.name}>
+        <FileName name={filename} />
+      </Dialog.Title>
+      <p role="alert">This file was deleted elsewhere.</p>
+      <Dialog.Close asChild>
+        <Button>Close</Button>
+      </Dialog.Close>
+    </div>
+  );
+}
+
 function frameOf(filename: string): HTMLElement | null {
   const frames = document.querySelectorAll<HTMLElement>('[data-frame]');
   return [...frames].find(({ dataset }) => dataset.frame === filename) ?? null;
@@ -206,7 +223,7 @@ function frameOf(filename: string): HTMLElement | null {
 
 /** One file at a time over the whole window, in a dark surround. On closing, the focus goes to the frame of the last. */
 export default function Viewer(props: ViewerProps) {
-  const { current, isOpen, onClose, focusAfterwards } = props;
+  const { current, gone, isOpen, onClose, focusAfterwards } = props;
   const [last, setLast] = useState('');
   if (current && current.filename !== last) setLast(current.filename);
   const events = useDialogEvents(onClose, () => {
@@ -225,6 +242,7 @@ export default function Viewer(props: ViewerProps) {
           className={styles.surround}
         >
           {current && <OpenViewer {...props} current={current} />}
+          {gone && <GoneFile filename={gone.filename} />}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

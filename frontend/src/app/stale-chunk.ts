@@ -1,3 +1,5 @@
+import { tabStore } from '../lib/state/web-storage';
+
 const RELOADED_KEY = 'reloaded-for-chunk';
 const AT_MOST_EVERY_MS = 60_000;
 
@@ -8,9 +10,10 @@ function isUnsaved(): boolean {
 
 /** Reloads the page unless that would lose something, and at most once a minute. Returns whether it does. */
 function reload(): boolean {
-  const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+  const last = Number(tabStore.get(RELOADED_KEY) ?? 0);
   if (Date.now() - last < AT_MOST_EVERY_MS || isUnsaved()) return false;
-  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+  // What is not kept would let it reload for ever.
+  if (!tabStore.set(RELOADED_KEY, String(Date.now()))) return false;
   window.location.reload();
   return true;
 }

@@ -26,4 +26,10 @@ export const paths = {
   profile: '/profile',
 } as const;
 
+/** Whether only who is signed in may see the page. */
+export function isPrivate(pathname: string): boolean {
+  const areas = [paths.dashboard, paths.projects, paths.storage, paths.studio, paths.profile];
+  return areas.some((area) => pathname === area || pathname.startsWith(`${area}/`));
+}
+
 export const GOOGLE_SECURITY_URL = 'https://myaccount.google.com/security';

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 import { createStore } from './state/create-store';
+import { localStore } from './state/web-storage';
 
 export type Theme = 'light' | 'dark';
 
@@ -20,7 +21,7 @@ function show(theme: Theme): void {
 
 export function toggleTheme(): void {
   const next = currentTheme() === 'dark' ? 'light' : 'dark';
-  localStorage.setItem(THEME_KEY, next);
+  localStore.set(THEME_KEY, next);
   show(next);
 }
 

@@ -1,6 +1,6 @@
 import { emailSchema, forgotPasswordOperation } from '@studiolo/contracts';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 
 import { AuthShell } from '../../features/auth/components/auth-shell';
@@ -22,9 +22,11 @@ interface ForgotPasswordFormProps {
 }
 
 function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
+  // As typed on /login.
+  const { state } = useLocation() as { state: { email?: string } | null };
   const { formProps, field, isBusy } = useSavingForm({
     schema,
-    defaultValues: { email: '' },
+    defaultValues: { email: state?.email ?? '' },
     save: async ({ email }) => {
       await call(forgotPasswordOperation, { body: { email } });
       toast.success('Password reset email sent!');

@@ -22,6 +22,14 @@ describe('/login', () => {
     expect(await linkTo('Create an account')).toBe('/register');
   });
 
+  it('hands the typed email to /forgot-password', async () => {
+    const { user } = renderApp('/login');
+    await fill(user, { Email: 'ada@example.com' });
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    await screen.findByRole('button', { name: 'Send Reset Link' });
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+  });
+
   it('shows and hides the password', async () => {
     const { user } = renderApp('/login');
     const password = await screen.findByLabelText('Password');

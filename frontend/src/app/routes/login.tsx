@@ -1,4 +1,5 @@
 import { loginOperation } from '@studiolo/contracts';
+import { useWatch } from 'react-hook-form';
 import { Link, Navigate } from 'react-router-dom';
 
 import { entryAnswer, useEnter } from '../../features/auth/api/enter';
@@ -21,7 +22,7 @@ const operation = { ...loginOperation, answer: entryAnswer };
 
 function LoginForm() {
   const { enter, openVerification } = useEnter();
-  const { formProps, field, isBusy, setProblem } = useSavingForm({
+  const { form, formProps, field, isBusy, setProblem } = useSavingForm({
     schema: loginOperation.body,
     defaultValues: { email: '', password: '' },
     save: async (body) => {
@@ -35,6 +36,7 @@ function LoginForm() {
     },
     describe: (error) => describeError(error, 'Login failed', 'An error occurred during login'),
   });
+  const email = useWatch({ control: form.control, name: 'email' });
   return (
     <Form ref={focusFirstField} className={styles.form} {...formProps}>
       <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
@@ -46,7 +48,9 @@ function LoginForm() {
       />
       <div className={styles.row}>
         <Checkbox label="Remember me" />
-        <Link to={paths.forgotPassword}>Forgot password?</Link>
+        <Link to={paths.forgotPassword} state={{ email }}>
+          Forgot password?
+        </Link>
       </div>
       <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         Sign In
@@ -58,7 +62,7 @@ function LoginForm() {
 
 export function Component() {
   const session = useSession();
-  if (session.status === 'signed-in') return <Navigate to={paths.dashboard} replace />;
+  if (session.status === 'signed-in') return <Navigate to={session.startsAt} replace />;
   return (
     <AuthShell
       title="Sign In"

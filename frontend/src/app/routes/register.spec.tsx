@@ -1,9 +1,12 @@
 import { signupOperation } from '@studiolo/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 
+import { forgetTypedSignUp } from '../../features/auth/typed-sign-up';
 import { accept, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, signedIn } from '../../test/render-app';
 import { fill, sees, seesAlert } from '../../test/steps';
+
+beforeEach(forgetTypedSignUp);
 
 const ATTEMPT = '0193a3c4-0000-7000-8000-000000000001';
 
@@ -91,6 +94,21 @@ describe('/register', () => {
     await signUp();
     await seesAlert('An account with this email already exists');
     expect(screen.getByLabelText('Full name')).toHaveValue('Ada Lens');
+  });
+
+  it('keeps what was typed on the way to /login and back, and no password after a reload', async () => {
+    const app = renderApp('/register');
+    const typed = { 'Full name': 'Ada', Email: 'ada@example.com', Password: 'secret1' };
+    await fill(app.user, typed);
+    await app.user.click(screen.getByRole('checkbox'));
+    await app.user.click(screen.getByRole('link', { name: 'Sign in' }));
+    await screen.findByRole('button', { name: 'Sign In' });
+    await act(() => app.router.navigate(-1));
+    for (const [label, text] of Object.entries(typed)) {
+      expect(await screen.findByLabelText(label)).toHaveValue(text);
+    }
+    expect(screen.getByRole('checkbox')).toBeChecked();
+    expect(JSON.stringify([{ ...sessionStorage }, window.history.state])).not.toContain('secret1');
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
 import { GoogleButton } from '../../features/auth/components/google-button';
 import { Terms } from '../../features/auth/components/terms';
+import { readTypedSignUp, useTypedSignUp } from '../../features/auth/typed-sign-up';
 import { call } from '../../lib/api/client';
 import { ApiError, describeError } from '../../lib/api/errors';
 import { focusFirstField } from '../../lib/forms/focus-first-field';
@@ -31,9 +32,9 @@ const schema = z
 
 function RegisterForm() {
   const { enter } = useEnter();
-  const { formProps, field, isBusy, setProblem } = useSavingForm({
+  const { form, formProps, field, isBusy, setProblem } = useSavingForm({
     schema,
-    defaultValues: { name: '', email: '', password: '', confirmPassword: '', terms: false },
+    defaultValues: readTypedSignUp(),
     save: async ({ email, password, name }) => {
       try {
         await enter(await call(signupOperation, { body: { email, password, name } }), email);
@@ -45,6 +46,7 @@ function RegisterForm() {
     describe: (error) =>
       describeError(error, 'Registration failed', 'An error occurred during registration'),
   });
+  useTypedSignUp(form);
   return (
     <Form ref={focusFirstField} className={styles.form} {...formProps}>
       <TextField label="Full name" autoComplete="name" required {...field('name')} />
@@ -66,7 +68,7 @@ function RegisterForm() {
 
 export function Component() {
   const session = useSession();
-  if (session.status === 'signed-in') return <Navigate to={paths.dashboard} replace />;
+  if (session.status === 'signed-in') return <Navigate to={session.startsAt} replace />;
   return (
     <AuthShell
       title="Create account"

@@ -7,7 +7,7 @@ import {
 import { act, screen, waitFor } from '@testing-library/react';
 
 import { call } from '../../lib/api/client';
-import { signIn } from '../../lib/session/session';
+import { endSession, signIn } from '../../lib/session/session';
 import { accept, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, signedIn, storeSession, testUser } from '../../test/render-app';
 import { fill, sees } from '../../test/steps';
@@ -63,6 +63,23 @@ describe('a session that ends elsewhere', () => {
     });
     await sees(/Your session has ended/);
     expect(screen.queryByText(/What you typed is kept/)).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [testUser, '/projects', '?search=ridge&view=board'],
+    [somebodyElse, '/dashboard', ''],
+  ])('leads %o back to %s%s', async (user, path, search) => {
+    storeSession();
+    refuseSignedInCalls();
+    const app = renderApp('/projects?search=ridge&view=board');
+    await screen.findByLabelText('Search');
+    act(() => {
+      endSession();
+    });
+    accept(loginOperation, { ...signedIn, user });
+    await fill(app.user, { Email: user.email, Password: 'secret1' }, 'Sign In');
+    await waitFor(() => expect(app.pathname()).toBe(path));
+    expect(app.router.state.location.search).toBe(search);
   });
 
   it('is not spoken of to who was not signed in', async () => {

@@ -36,8 +36,9 @@ export function subscribeToChanges(
   document.addEventListener('visibilitychange', wake);
   for (const event of WAKE_EVENTS) window.addEventListener(event, wake);
   const read = () => connection.run(signal);
-  // Aborting rejects the request if it still waits for the lock.
-  if (locks) locks.request(name, { signal }, read).catch(() => undefined);
+  // Aborting rejects the request if it still waits for the lock; blocked site data, at once.
+  if (locks)
+    locks.request(name, { signal }, read).catch(() => (signal.aborted ? undefined : read()));
   else void read();
   return () => {
     stopping.abort();

@@ -6,11 +6,12 @@ import {
 } from '@studiolo/contracts';
 import type * as z from 'zod/mini';
 
+import { parseJson } from '../parse-json';
 import { readToken } from '../session/token';
 import { recordOwnChange } from './changes-by-this-tab';
 import { CALL_TIMEOUT_MS } from './config';
 import { InvalidAnswerError, NetworkError } from './errors';
-import { isRefusal, logApiError, parseJson, refusalError } from './refusals';
+import { isRefusal, logApiError, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
 
 type JsonOperation = Operation & { readonly answer: z.core.$ZodType };

@@ -1,4 +1,5 @@
 import { fullRedirect } from '../navigation/full-redirect';
+import { parseJson } from '../parse-json';
 import { paths } from '../paths';
 import { endSession, forget } from '../session/session';
 import { readToken } from '../session/token';
@@ -6,15 +7,6 @@ import { ApiError, type RefusalBody } from './errors';
 
 function isRecord(value: unknown): value is RefusalBody {
   return typeof value === 'object' && value !== null;
-}
-
-/** Undefined for a text that is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a body refuses the call although its status says success. */

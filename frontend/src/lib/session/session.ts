@@ -1,69 +1,79 @@
 import { pageAnswerSchema, userSchema } from '@studiolo/contracts';
+import * as z from 'zod/mini';
 
 import type { User } from '../api/answers';
+import { parseJson } from '../parse-json';
+import { isPrivate, paths } from '../paths';
 import { createStore } from '../state/create-store';
-import { forgetDraftsOfOthers } from './kept-drafts';
+import { localStore, tabStore } from '../state/web-storage';
+import { forgetDraftsOfOthers, hasDrafts } from './kept-drafts';
 import { readToken, TOKEN_KEY } from './token';
 
 const USER_KEY = 'user';
-/** In sessionStorage, because an ended session leads to /login by a full load of that page. */
+/** Whose session ended where. In sessionStorage, because that leads to /login by a full load of the page. */
 const ENDED_KEY = 'session-ended';
+const endedSchema = z.object({ userKey: z.string(), address: z.string() });
 
 export type SessionState =
   /** `hasEnded`: not by a sign-out in this tab, which somebody signed in here wants to be told. */
-  { status: 'signed-out'; hasEnded: boolean } | { status: 'signed-in'; user: User };
+  | { status: 'signed-out'; hasEnded: boolean }
+  /** `startsAt`: the address that a sign-in leads to. */
+  | { status: 'signed-in'; user: User; startsAt: string };
 
 const state = createStore<SessionState>({ status: 'signed-out', hasEnded: false });
 
 const storedUser = pageAnswerSchema(userSchema);
 
-function parseUser(stored: string): User | null {
-  try {
-    return storedUser.parse(JSON.parse(stored));
-  } catch {
-    return null;
-  }
-}
-
 /** Deletes token and user, and keeps why the session ended. */
 export function forget(): void {
-  localStorage.removeItem(TOKEN_KEY);
-  localStorage.removeItem(USER_KEY);
+  localStore.remove(TOKEN_KEY);
+  localStore.remove(USER_KEY);
 }
 
 /** Reads the stored session, which needs token and user; discards both when the user cannot be parsed. */
 export function restoreSession(): void {
   const token = readToken();
-  const stored = localStorage.getItem(USER_KEY);
-  const user = stored === null ? null : parseUser(stored);
+  const stored = localStore.get(USER_KEY);
+  const user = storedUser.safeParse(parseJson(stored ?? '')).data ?? null;
   if (stored !== null && user === null) forget();
   if (token && user) enter(user);
-  else state.set({ status: 'signed-out', hasEnded: sessionStorage.getItem(ENDED_KEY) !== null });
+  else state.set({ status: 'signed-out', hasEnded: tabStore.get(ENDED_KEY) !== null });
+}
+
+/** Where the user's session ended, with search and filter; the dashboard, if it offers what was typed. */
+function startOf(user: User): string {
+  const { data } = endedSchema.safeParse(parseJson(tabStore.get(ENDED_KEY) ?? ''));
+  return data?.userKey === keyOf(user) && !hasDrafts() ? data.address : paths.dashboard;
 }
 
 /** What was typed by whoever was signed in before ends here. */
-function enter(user: User): void {
-  sessionStorage.removeItem(ENDED_KEY);
+function enter(user: User): string {
   forgetDraftsOfOthers(user.id);
-  state.set({ status: 'signed-in', user });
+  const startsAt = startOf(user);
+  tabStore.remove(ENDED_KEY);
+  state.set({ status: 'signed-in', user, startsAt });
+  return startsAt;
 }
 
-export function signIn(token: string, user: User): void {
-  localStorage.setItem(TOKEN_KEY, token);
-  localStorage.setItem(USER_KEY, JSON.stringify(user));
-  enter(user);
+/** Returns the address that the sign-in leads to. */
+export function signIn(token: string, user: User): string {
+  localStore.set(TOKEN_KEY, token);
+  localStore.set(USER_KEY, JSON.stringify(user));
+  return enter(user);
 }
 
 export function signOut(): void {
   forget();
-  sessionStorage.removeItem(ENDED_KEY);
+  tabStore.remove(ENDED_KEY);
   state.set({ status: 'signed-out', hasEnded: false });
 }
 
 /** Signs out because the session has ended elsewhere; /login says so. */
-export function endSession(): void {
+export function endSession(userKey = currentUserKey() ?? ''): void {
+  const { pathname, search } = window.location;
+  const address = isPrivate(pathname) ? pathname + search : paths.dashboard;
   forget();
-  sessionStorage.setItem(ENDED_KEY, 'yes');
+  tabStore.set(ENDED_KEY, JSON.stringify({ userKey, address }));
   state.set({ status: 'signed-out', hasEnded: true });
 }
 
@@ -75,16 +85,16 @@ export function updateUser(changes: Partial<User>): void {
   const text = JSON.stringify(user);
   // Setting the same user would render the whole page again.
   if (text === JSON.stringify(session.user)) return;
-  localStorage.setItem(USER_KEY, text);
-  state.set({ status: 'signed-in', user });
+  localStore.set(USER_KEY, text);
+  state.set({ ...session, user });
 }
 
 // Another tab signed in or out. The module listens, because no component is there while the page loads or shows an error.
 window.addEventListener('storage', ({ key }) => {
   if (key !== TOKEN_KEY && key !== USER_KEY && key !== null) return;
-  const wasSignedIn = isSignedIn();
+  const userKey = currentUserKey();
   restoreSession();
-  if (wasSignedIn && !isSignedIn()) endSession();
+  if (userKey !== null && !isSignedIn()) endSession(userKey);
 });
 
 /** For code outside of components; null while nobody is signed in. */

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { RefusalBody } from '../../../lib/api/errors';
 import { paths } from '../../../lib/paths';
 import { signIn } from '../../../lib/session/session';
+import { forgetTypedSignUp } from '../typed-sign-up';
 import { rememberSignUp } from './own-sign-up';
 
 /** What a sign-up or sign-in leads to: a session, or the mail that verifies the address. */
@@ -26,9 +27,9 @@ export function useEnter() {
   };
 
   const enter = async (entry: Entry, typed: string) => {
+    forgetTypedSignUp();
     if ('email_verification_required' in entry) return openVerification(entry, typed);
-    signIn(entry.token, entry.user);
-    await navigate(paths.dashboard, { replace: true });
+    await navigate(signIn(entry.token, entry.user), { replace: true });
   };
 
   return { enter, openVerification };

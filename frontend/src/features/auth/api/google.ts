@@ -5,6 +5,7 @@ import { describeError, InvalidAnswerError } from '../../../lib/api/errors';
 import { fullRedirect } from '../../../lib/navigation/full-redirect';
 import { signIn } from '../../../lib/session/session';
 import { oncePerKey } from '../../../lib/state/once-per-key';
+import { tabStore } from '../../../lib/state/web-storage';
 import { toast } from '../../../lib/toasts';
 
 /** Where a tab keeps the state it sent, to check that an answer from Google is its own. */
@@ -24,7 +25,7 @@ export async function startGoogleSignIn(): Promise<string | null> {
     const { authorization_url } = await call(googleUrlOperation, {});
     const url = parseAuthorizationUrl(authorization_url);
     if (!url) return NO_URL;
-    sessionStorage.setItem(STATE_KEY, url.searchParams.get('state') ?? '');
+    tabStore.set(STATE_KEY, url.searchParams.get('state') ?? '');
     fullRedirect(url.href);
     return null;
   } catch (error) {
@@ -39,8 +40,8 @@ const failed = (message: string): GoogleOutcome => ({ status: 'error', message }
 
 /** Whether this tab has sent the state; true at most once. */
 function takeState(state: string | null): boolean {
-  const expected = sessionStorage.getItem(STATE_KEY);
-  sessionStorage.removeItem(STATE_KEY);
+  const expected = tabStore.get(STATE_KEY);
+  tabStore.remove(STATE_KEY);
   return Boolean(expected) && expected === state;
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { tabStore } from '../../../lib/state/web-storage';
+
 /**
  * The sign-up that was made in this browser. The page that opens a mailed link hands it over, which proves that the reader
  * of the mail also typed the password. It is a secret between the tabs of one origin.
@@ -25,11 +27,11 @@ export function rememberSignUp(signUp: {
   attempt?: string | undefined;
 }): void {
   const { data } = signUpSchema.safeParse(signUp);
-  if (data) sessionStorage.setItem(KEY, JSON.stringify(data));
+  if (data) tabStore.set(KEY, JSON.stringify(data));
 }
 
 export function forgetSignUp(): void {
-  sessionStorage.removeItem(KEY);
+  tabStore.remove(KEY);
 }
 
 /** Gives a sign-up to the tab that opens its link, until the returned function is called. */
@@ -56,7 +58,7 @@ export async function findOwnSignUp(email: string | null): Promise<string | unde
 
 function readSignUp() {
   try {
-    return signUpSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    return signUpSchema.parse(JSON.parse(tabStore.get(KEY) ?? 'null'));
   } catch {
     return null;
   }

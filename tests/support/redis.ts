@@ -17,9 +17,9 @@ export async function onRedis<Result>(
 /** The streams of messages and the queues of mails that are not empty, in words. */
 export async function leftInRedis(redis: Redis): Promise<string[]> {
   const streams = SERVICES.flatMap((service) =>
-    ['requests', 'events', 'dead-letters'].map((kind) => `studiolo:${service}:${kind}`),
+    ['requests', 'events', 'dead-letters'].map((kind) => `studiolo:{${service}}:${kind}`),
   );
-  const jobs = ['wait', 'active'].map((state) => redis.llen(`bull:mail:${state}`));
+  const jobs = ['wait', 'active'].map((state) => redis.llen(`{bull}:mail:${state}`));
   const counts = [...streams.map((stream) => redis.xlen(stream)), ...jobs];
   const names = [...streams, 'waiting mails', 'mails being sent'];
   return (await Promise.all(counts)).flatMap((count, at) =>

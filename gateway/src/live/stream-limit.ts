@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LIVE_BEAT_MS, LIVE_STREAMS_PER_SESSION } from '@studiolo/contracts';
-import { AppError, throwUnavailable } from '@studiolo/service-kit';
+import { AppError, type RedisCommands, throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
 /** A place that its stream has not kept for two heartbeats is free: its gateway was killed. */
@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Limits the streams of a session over all gateways: each holds one of the session's places, a key in Redis. */
 @Injectable()
 export class StreamLimit {
-  constructor(private readonly redis: Redis) {}
+  constructor(@Inject(Redis) private readonly redis: RedisCommands) {}
 
   /**
    * Takes a place for one more stream, to be kept with every heartbeat and left at the end.

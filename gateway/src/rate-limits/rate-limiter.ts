@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { type RateLimit, type RateLimitName, rateLimits } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { AppError, type RedisCommands } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -21,7 +21,7 @@ export class RateLimiter {
   private readonly limiters = new Map<RateLimitName, readonly RateLimiterRedis[]>();
 
   constructor(
-    redis: Redis,
+    @Inject(Redis) redis: RedisCommands,
     @Inject(GATEWAY_SETTINGS)
     private readonly settings: Pick<GatewaySettings, 'RATE_LIMITS' | 'TRANSPORT_SIGNING_KEY'>,
   ) {
@@ -103,7 +103,7 @@ function rateLimited({ msBeforeNext }: RateLimiterRes): AppError {
   });
 }
 
-function createLimiter(redis: Redis, name: RateLimitName, share: number): RateLimiterRedis {
+function createLimiter(redis: RedisCommands, name: RateLimitName, share: number): RateLimiterRedis {
   const { points, perSeconds, blockSeconds = 0 }: RateLimit = rateLimits[name];
   return new RateLimiterRedis({
     storeClient: redis,

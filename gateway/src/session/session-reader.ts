@@ -1,6 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { authMessages, ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
-import { MessageBus, throwUnavailable } from '@studiolo/service-kit';
+import {
+  MessageBus,
+  onRedisLost,
+  type RedisCommands,
+  throwUnavailable,
+} from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 
@@ -20,10 +25,10 @@ export class SessionReader {
   private confirmed = confirmedSessions();
 
   constructor(
-    private readonly redis: Redis,
+    @Inject(Redis) private readonly redis: RedisCommands,
     private readonly bus: MessageBus,
   ) {
-    redis.on('close', () => (this.confirmed = confirmedSessions()));
+    onRedisLost(redis, () => (this.confirmed = confirmedSessions()));
   }
 
   /** @throws AppError UNAVAILABLE when Redis cannot be reached: an outage signs nobody out */

@@ -23,7 +23,14 @@ export { HealthRegistry, type ProcessHealth, REPORT_SHARED_MS } from './health/h
 export { sharedResult } from './health/shared-result.js';
 export { publishGauge } from './metrics/metrics.js';
 export * from './tracing/span.js';
-export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
+export {
+  checkWritable,
+  createBlockingRedis,
+  createRedis,
+  KEY_PREFIX,
+  type RedisCommands,
+} from './redis/redis.js';
+export { onRedisLost } from './redis/redis-cluster.js';
 export { KitModule } from './kit.module.js';
 export { defineService, SETTINGS } from './define-service.js';
 export { createService, runService } from './run-service.js';

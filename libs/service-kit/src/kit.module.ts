@@ -1,4 +1,10 @@
-import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
@@ -8,14 +14,19 @@ import { HealthRegistry } from './health/health-registry.js';
 import { MessageBus } from './messaging/message-bus.js';
 import { observeClient, recordCall } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
-import { checkWritable, connectionOptions, createRedis } from './redis/redis.js';
+import {
+  checkWritable,
+  connectionOptions,
+  createRedis,
+  type RedisCommands,
+} from './redis/redis.js';
 
 /** Providers that every process needs: the message bus, Redis commands, health. */
 @Global()
 @Module({})
 export class KitModule implements OnApplicationShutdown {
   constructor(
-    private readonly redis: Redis,
+    @Inject(Redis) private readonly redis: RedisCommands,
     private readonly client: RedisStreamsClient,
     registry: HealthRegistry,
   ) {

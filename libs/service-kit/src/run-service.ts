@@ -12,7 +12,7 @@ import { RequestContextInterceptor } from './messaging/request-context.intercept
 import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 import { observeServer, recordHandling } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
-import { connectionOptions, KEY_PREFIX } from './redis/redis.js';
+import { connectionOptions, KEY_PREFIX, type RedisCommands } from './redis/redis.js';
 import { startProcess } from './start-process.js';
 
 export interface Service {
@@ -53,7 +53,7 @@ export async function createService({
   health.register('messages', () => server.isReady());
   // By this the gateway learns the state of a replica's dependencies.
   server.addHandler(healthMessage(name).pattern, () => health.report());
-  observeServer(server, new DeadLetters(app.get(Redis), name, KEY_PREFIX));
+  observeServer(server, new DeadLetters(app.get<RedisCommands>(Redis), name, KEY_PREFIX));
   observeRedis('messages', () => server.isReady());
   return app;
 }

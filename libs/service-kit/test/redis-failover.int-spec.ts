@@ -4,7 +4,6 @@ import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { startRedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative } from '@studiolo/testing/redis-process';
-import type { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
 
 import {
@@ -13,6 +12,7 @@ import {
   KEY_PREFIX,
   MessageBus,
   OutboxDispatcher,
+  type RedisCommands,
 } from '../src/index.js';
 import { EventReplay } from '../src/outbox/event-replay.js';
 import { testDatabase } from './support/test-database.js';
@@ -23,12 +23,15 @@ Logger.overrideLogger(false);
 describeNative('after a failover', () => {
   const { dataSource } = testDatabase();
   const pair = duringTests(startRedisPair);
-  let redis: Redis;
+  let redis: RedisCommands;
   afterEach(() => redis.disconnect());
 
   test.each([
     ['commands', createRedis],
-    ['blocking commands', createBlockingRedis],
+    [
+      'blocking commands',
+      (settings: { REDIS_URL: string }) => createBlockingRedis(settings, 'name'),
+    ],
   ])(
     'a connection for %s that only reads moves to the new primary by itself',
     async (_, create) => {
@@ -58,10 +61,10 @@ describeNative('after a failover', () => {
     await dispatcher.run();
     await pair().failOver();
     await pair().failOver();
-    await eventually(() => redis.del('studiolo:storage:events'));
+    await eventually(() => redis.del('studiolo:{storage}:events'));
     await eventually(async () => {
       await replay.run();
-      expect(await redis.xlen('studiolo:storage:events')).toBe(1);
+      expect(await redis.xlen('studiolo:{storage}:events')).toBe(1);
     });
   });
 });

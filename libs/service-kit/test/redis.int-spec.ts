@@ -2,14 +2,13 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
-import type { Redis } from 'ioredis';
 
-import { createRedis } from '../src/index.js';
+import { createRedis, type RedisCommands } from '../src/index.js';
 
 Logger.overrideLogger(false);
 
 let proxy: TcpProxy;
-let redis: Redis;
+let redis: RedisCommands;
 
 beforeEach(async () => {
   proxy = await TcpProxy.to(() => process.env.REDIS_URL ?? '');

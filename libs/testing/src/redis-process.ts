@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import getPort from 'get-port';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions as ClientOptions } from 'ioredis';
 
+import type { makeCertificates } from './certificates.js';
 import { eventually } from './eventually.js';
+
+type Certificates = ReturnType<typeof makeCertificates>;
 
 export type RedisKind = 'redis-server' | 'js-redis-server';
 
@@ -41,6 +44,8 @@ export interface RedisOptions {
   /** Keep the data over a restart. */
   readonly persistent?: boolean;
   readonly settings?: readonly string[];
+  /** Makes it take TLS connections only. */
+  readonly tls?: Certificates | undefined;
   /** Makes it a Sentinel with these lines of configuration. */
   readonly sentinel?: readonly string[];
 }
@@ -50,8 +55,9 @@ export type RedisProcess = Awaited<ReturnType<typeof prepareRedis>>;
 /** A Redis on a free port, which does not run yet. */
 export async function prepareRedis(options: RedisOptions = {}) {
   const folder = await mkdtempDisposable(join(tmpdir(), 'transport-redis-'));
-  const { port = await freePort(), sentinel } = options;
-  const url = `redis://127.0.0.1:${port}`;
+  const { port = await freePort(), sentinel, tls } = options;
+  const url = `${tls ? 'rediss' : 'redis'}://127.0.0.1:${port}`;
+  const client = tls ? { tls: { ca: tls.ca } } : {};
   if (sentinel) await writeFile(sentinelFile(folder.path), sentinel.join('\n'));
   let child: ChildProcess | undefined;
 
@@ -70,12 +76,15 @@ export async function prepareRedis(options: RedisOptions = {}) {
     async launch(): Promise<void> {
       const [program, args] = commandFor(options, port, folder.path);
       child = spawn(program, args, { stdio: 'ignore' });
-      await eventually(() => ping(url));
+      await eventually(() => ping(url, client));
     },
     /** Runs commands on a connection of their own. */
     run<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result> {
-      const redis = new Redis(url);
+      const redis = new Redis(url, client);
       return work(redis).finally(() => redis.disconnect());
+    },
+    get isRunning(): boolean {
+      return child?.exitCode === null && child.signalCode === null;
     },
     freeze: () => child?.kill('SIGSTOP'),
     thaw: () => child?.kill('SIGCONT'),
@@ -93,21 +102,29 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisProce
 const sentinelFile = (folder: string): string => join(folder, 'sentinel.conf');
 
 function commandFor(
-  { kind, persistent, settings = [], sentinel }: RedisOptions,
+  { kind, persistent, settings = [], sentinel, tls }: RedisOptions,
   port: number,
   folder: string,
 ): [program: string, args: string[]] {
   if (kind === 'js-redis-server')
     return [process.execPath, [join(import.meta.dirname, 'embedded-redis.mjs'), String(port)]];
-  const place = ['--port', String(port), '--dir', folder];
+  const listening = tls
+    ? ['--port', '0', '--tls-port', String(port), ...tlsFiles(tls)]
+    : ['--port', String(port)];
+  const place = [...listening, '--dir', folder];
   if (sentinel) return [nativeProgram ?? '', [sentinelFile(folder), '--sentinel', ...place]];
   // Written before each answer, which outlives the process; waiting for the disk may take long on a busy machine.
   const durability = persistent ? ['--appendonly', 'yes', '--appendfsync', 'no'] : [];
   return [nativeProgram ?? '', [...place, '--save', '', ...durability, ...settings]];
 }
 
-async function ping(url: string): Promise<void> {
-  const probe = new Redis(url, { lazyConnect: true, retryStrategy: null });
+const tlsFiles = ({ caFile, certificateFile, keyFile }: Certificates): string[] => [
+  ...['--tls-auth-clients', 'no', '--tls-ca-cert-file', caFile],
+  ...['--tls-cert-file', certificateFile, '--tls-key-file', keyFile],
+];
+
+async function ping(url: string, client: ClientOptions): Promise<void> {
+  const probe = new Redis(url, { ...client, lazyConnect: true, retryStrategy: null });
   probe.on('error', () => undefined);
   await probe.ping().finally(() => probe.disconnect());
 }

@@ -2,9 +2,9 @@ export type { CallMeasurement, RedisStreamsClientOptions } from './client/client
 export { RedisStreamsClient } from './client/redis-streams.client.js';
 export { DeadLetters } from './dead-letters/dead-letters.js';
 export type { ConnectionOptions } from './redis/connection-options.js';
-export { redisOptions } from './redis/redis-address.js';
+export { clusterOptions, redisOptions } from './redis/redis-address.js';
 export { RedisConnection } from './redis/redis-connection.js';
-export { checkWritable, refuseCluster } from './redis/server-checks.js';
+export { checkWritable, type RedisCommands, refuseCluster } from './redis/server-checks.js';
 export { RedisStreamsContext } from './redis-streams.context.js';
 export { RedisStreamsServer } from './server/redis-streams.server.js';
 export type { HandlingMeasurement, RedisStreamsServerOptions } from './server/server-options.js';

@@ -77,14 +77,14 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
 
   it('that are no messages are listed with what can be read of them', async () => {
     await letters.drop('all');
-    const id = await rig.client.commands.xadd('rpc:orders:dead-letters', '*', 'foo', 'bar');
+    const id = await rig.client.commands.xadd('rpc:{orders}:dead-letters', '*', 'foo', 'bar');
     const unknown = { pattern: undefined, messageId: undefined };
     expect(await letters.list()).toEqual([{ id, ...unknown, attempts: 0, reason: '', body: '' }]);
   });
 
   it('are dropped all at once, however many there are', async () => {
     const adding = rig.client.commands.pipeline();
-    for (let n = 0; n < 250; n += 1) adding.xadd('rpc:orders:dead-letters', '*', 'b', String(n));
+    for (let n = 0; n < 250; n += 1) adding.xadd('rpc:{orders}:dead-letters', '*', 'b', String(n));
     await adding.exec();
     expect(await letters.drop('all')).toBe(253);
     expect(await letters.count()).toBe(0);

@@ -90,13 +90,13 @@ describe.each(redisKinds)('events on %s', (kind) => {
   const emit = (pattern: string, data: unknown) => rig.client.tell(pattern, data);
   const commands = () => rig.client.commands;
   const untilNothingIsLeft = () => rig.client.untilNothingIsLeft('events', 'billing');
-  const deadLetters = () => commands().xrange('rpc:billing:dead-letters', '-', '+');
+  const deadLetters = () => commands().xrange('rpc:{billing}:dead-letters', '-', '+');
 
   /** Waits for the only dead letter and deletes it; returns its fields. */
   async function takeDeadLetter(): Promise<string[]> {
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
-    await commands().xdel('rpc:billing:dead-letters', entryId);
+    await commands().xdel('rpc:{billing}:dead-letters', entryId);
     return fields;
   }
 
@@ -178,7 +178,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
     const replica = await rig.replica(handlersOf(service), { service, eventRetryBaseMs: 60_000 });
     const add = (pipeline: ChainableCommander, pattern: string) =>
       pipeline.xadd(
-        'rpc:crowded:events',
+        'rpc:{crowded}:events',
         '*',
         'h',
         JSON.stringify({ id: '1', pattern }),
@@ -206,9 +206,9 @@ describe.each(redisKinds)('events on %s', (kind) => {
     using sender = await connectedClient({ redisUrl: rig.redis.url, eventRoutes });
     await sender.tell('order.flaky');
     await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
-    const [[entryId] = ['']] = await commands().xrange('rpc:taken:events', '-', '+');
+    const [[entryId] = ['']] = await commands().xrange('rpc:{taken}:events', '-', '+');
     await eventually(async () => {
-      await commands().xclaim('rpc:taken:events', service, 'a peer', 0, entryId, 'JUSTID');
+      await commands().xclaim('rpc:{taken}:events', service, 'a peer', 0, entryId, 'JUSTID');
       expect(replica.server.stats().waitingRetries).toBe(0);
     });
     await eventually(() => expect(seen).toHaveLength(2));
@@ -216,7 +216,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
   });
 
   it('that were delivered to a replica and never arrived run, even after it has parked others', async () => {
-    const stream = 'rpc:invoices:events';
+    const stream = 'rpc:{invoices}:events';
     const entry = (pattern: string) => [
       'h',
       JSON.stringify({ id: pattern, pattern }),
@@ -224,7 +224,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
       '{}\n{}',
     ];
     await commands().xadd(stream, '*', ...entry('order.unhandled'));
-    const parked = async () => expect(await commands().xlen('rpc:invoices:dead-letters')).toBe(1);
+    const parked = async () => expect(await commands().xlen('rpc:{invoices}:dead-letters')).toBe(1);
     await eventually(parked);
     const [[, replica]] = (await commands().xinfo('CONSUMERS', stream, 'invoices')) as [string[]];
     // In a transaction, so that the replica's own read does not get it.
@@ -236,7 +236,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
   });
 
   it('that one service of their route cannot store are UNAVAILABLE, for its reason', async () => {
-    await commands().set('rpc:misused:events', 'no stream');
+    await commands().set('rpc:{misused}:events', 'no stream');
     const eventRoutes = { 'order.finished': ['billing', 'misused'] };
     using sender = await connectedClient({ redisUrl: rig.redis.url, eventRoutes });
     const message = expect.stringContaining('WRONGTYPE') as string;

@@ -45,7 +45,7 @@ const SLOW = [EchoController, SlowController];
 type Read = [[stream: string, [[id: string, fields: [string, string]]]]] | null;
 
 const orphan = () => new StreamRecord('orphan', { timeoutMs: 30_000 });
-const GROUP = ['rpc:orders:requests', 'orders'] as const;
+const GROUP = ['rpc:{orders}:requests', 'orders'] as const;
 
 beforeEach(() => {
   heard.length = 0;
@@ -82,7 +82,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
     await rig.client.ask('orders.echo', 1);
     await replica.close();
     expect(await commands().xinfo('CONSUMERS', ...GROUP)).toEqual([]);
-    expect(await commands().keys('rpc:orders:alive:*')).toEqual([]);
+    expect(await commands().keys('rpc:{orders}:alive:*')).toEqual([]);
   });
 
   /** Takes the one waiting request for a consumer that will never be heard of again. */
@@ -205,7 +205,7 @@ describeNative('a replica on redis-server', () => {
   it('that cannot show that it is alive takes nothing until it can', async () => {
     const { commands } = rig.client;
     const rights = ['on', '>secret', '+@all', '&*'];
-    await commands.acl('SETUSER', 'limited', ...rights, '~rpc:orders:[^a]*');
+    await commands.acl('SETUSER', 'limited', ...rights, '~rpc:{orders}:[^a]*');
     const redisUrl = `redis://limited:secret@127.0.0.1:${rig.redis.port}`;
     await using _limited = await startReplica(SLOW, { redisUrl });
     const answer = rig.client.ask('orders.echo', orphan());

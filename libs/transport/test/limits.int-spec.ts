@@ -39,7 +39,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     });
 
   it('a call that nobody waits for any more is not measured', async () => {
-    await rig.client.commands.set('rpc:misused:requests', 'no stream');
+    await rig.client.commands.set('rpc:{misused}:requests', 'no stream');
     const abandoned = rig.client.send('misused.echo', 1).subscribe();
     // It is sent within this turn of the event loop, before any answer can be read.
     for (let ticks = 0; ticks < 100 && rig.client.inFlight === 0; ticks += 1)
@@ -86,8 +86,8 @@ describe.each(redisKinds)('limits on %s', (kind) => {
   });
 
   describe.each([
-    ['a request', 'rpc:orders:requests'],
-    ['an event', 'rpc:orders:events'],
+    ['a request', 'rpc:{orders}:requests'],
+    ['an event', 'rpc:{orders}:events'],
   ])('%s whose replicas died', (what, stream) => {
     const GROUP = [stream, 'orders'] as const;
 
@@ -123,7 +123,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
         expect(replica.server.stats().abandoned).toBe(1);
       } else {
         await eventually(() => expect(replica.server.stats().deadLettered).toBe(1));
-        const [letter] = await rig.client.commands.xrange('rpc:orders:dead-letters', '-', '+');
+        const [letter] = await rig.client.commands.xrange('rpc:{orders}:dead-letters', '-', '+');
         expect(letter?.[1]).toContain(reason);
       }
       await eventually(async () => expect(await rig.client.commands.xlen(stream)).toBe(0));
@@ -140,13 +140,13 @@ describeNative('a service that is too far behind', () => {
     heard.length = 0;
     const { commands } = rig.client;
     const filling = commands.pipeline();
-    for (let n = 0; n < 10_000; n += 1) filling.xadd('rpc:orders:requests', '*', 'any', 'thing');
+    for (let n = 0; n < 10_000; n += 1) filling.xadd('rpc:{orders}:requests', '*', 'any', 'thing');
     await filling.exec();
     const impatient = new StreamRecord('refused', { timeoutMs: 50 });
     const message = expect.stringMatching(/^orders has \d+ requests waiting$/) as string;
     const refusal = { code: 'UNAVAILABLE', message };
     await eventually(() => expect(ask(impatient)).rejects.toMatchObject(refusal));
-    await commands.del('rpc:orders:requests');
+    await commands.del('rpc:{orders}:requests');
     await rig.replica(EchoController);
     await eventually(async () => expect(await ask(5)).toBe(5));
     expect(heard).not.toContain('refused');

@@ -60,7 +60,7 @@ describeNative('a replica in a process of its own', () => {
   it('that was frozen runs what is still its own', async () => {
     replica.kill('SIGSTOP');
     await emit('still its own');
-    const beats = () => rig.client.commands.keys('rpc:orders:alive:*');
+    const beats = () => rig.client.commands.keys('rpc:{orders}:alive:*');
     await eventually(async () => expect(await beats()).toEqual([]));
     await thaw();
     await rig.client.untilNothingIsLeft('events');

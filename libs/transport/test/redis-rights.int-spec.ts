@@ -8,7 +8,7 @@ import { describeNative } from '@studiolo/testing/redis-process';
 import { RedisStreamsContext } from '../src/index.js';
 import { callerDuringTests, TestClient } from './support/service.js';
 
-const EVENTS = 'rpc:orders:events';
+const EVENTS = 'rpc:{orders}:events';
 const ran: number[] = [];
 
 const atLeast = (tries: number[]) => expect.arrayContaining(tries) as number[];
@@ -83,7 +83,7 @@ describeNative('a process that Redis refuses a command', () => {
     await eventually(() => expect(ran).toEqual(tries));
     await rig.client.untilNothingIsLeft('events');
     if (line !== '') expect(log).toContainEqual(expect.stringContaining(line));
-    const parked = await commands().xlen('rpc:orders:dead-letters');
+    const parked = await commands().xlen('rpc:{orders}:dead-letters');
     expect(parked).toBe(command === 'xadd' ? 1 : 0);
   });
 

@@ -36,7 +36,7 @@ class VaultController {
 }
 
 const signingKey = 'a signing key of at least thirty-two characters';
-const REQUESTS = 'rpc:orders:requests';
+const REQUESTS = 'rpc:{orders}:requests';
 const MAX_BYTES = 1_048_576;
 const FORGED = { id: 'forged', pattern: 'orders.store' };
 const OTHER = new MessageCipher(`not ${signingKey}`);

@@ -56,7 +56,7 @@ describe.each(redisKinds)('requests on %s', (kind) => {
   });
 
   it('fails a request that Redis refuses at once, and answers the others of its tick', async () => {
-    await rig.client.commands.set('rpc:misused:requests', 'no stream');
+    await rig.client.commands.set('rpc:{misused}:requests', 'no stream');
     const send = (pattern: string) => rig.client.ask(pattern, 1);
     const refused = { code: 'UNAVAILABLE', message: 'Redis refused misused.echo' };
     await expect(send('misused.echo')).rejects.toMatchObject(refused);

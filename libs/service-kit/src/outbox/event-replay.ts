@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 import { execute } from '../database/statement.js';
 import { PeriodicTask } from '../periodic-task.js';
-import { serverIdOf } from '../redis/redis.js';
+import type { RedisCommands } from '../redis/redis.js';
+import { serverIdsOf } from '../redis/redis-cluster.js';
 import { OutboxDispatcher } from './outbox-dispatcher.js';
 
 const CHECK_INTERVAL_MS = 2000;
@@ -33,13 +34,13 @@ export class EventReplay extends PeriodicTask {
   private readonly key: string;
 
   constructor(
-    private readonly redis: Redis,
+    @Inject(Redis) private readonly redis: RedisCommands,
     private readonly dataSource: DataSource,
     private readonly dispatcher: OutboxDispatcher,
   ) {
     super(CHECK_INTERVAL_MS);
     // The schema distinguishes services that share a Redis.
-    this.key = `studiolo:${(dataSource.driver as PostgresDriver).schema}:published-to`;
+    this.key = `studiolo:{${(dataSource.driver as PostgresDriver).schema}}:published-to`;
   }
 
   /**
@@ -47,7 +48,7 @@ export class EventReplay extends PeriodicTask {
    * data.
    */
   async run(): Promise<void> {
-    const [server, noted] = await Promise.all([serverIdOf(this.redis), this.redis.get(this.key)]);
+    const [server, noted] = await Promise.all([serverIdsOf(this.redis), this.redis.get(this.key)]);
     if (noted === server) return;
     const released = await execute(this.dataSource, RELEASE, []);
     const again = await execute(this.dataSource, PUBLISH_AGAIN, []);

@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { domainEvents, liveChannel, liveNoticeSchema } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
@@ -8,6 +8,7 @@ import { type Command, execute, readRows, rowsOf } from '../database/statement.j
 import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
 import { PeriodicTask } from '../periodic-task.js';
+import type { RedisCommands } from '../redis/redis.js';
 import { inSpanFrom } from '../tracing/span.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
 
@@ -81,7 +82,7 @@ export class OutboxDispatcher extends PeriodicTask {
   constructor(
     private readonly dataSource: DataSource,
     private readonly bus: MessageBus,
-    private readonly redis: Redis,
+    @Inject(Redis) private readonly redis: RedisCommands,
     @Optional() private readonly jobs?: JobPublisher,
   ) {
     super(POLL_INTERVAL_MS);
@@ -159,7 +160,7 @@ export class OutboxDispatcher extends PeriodicTask {
 }
 
 /** Publishes a notice to the gateways on which its owner has a page open. */
-export async function publishNotice(redis: Redis, payload: unknown): Promise<void> {
+export async function publishNotice(redis: RedisCommands, payload: unknown): Promise<void> {
   const notice = liveNoticeSchema.parse(payload);
   await redis.publish(liveChannel(notice.userId), JSON.stringify(notice));
 }

@@ -15,7 +15,7 @@ import {
 import { testDatabase } from './test-database.js';
 
 /** The stream of events for storage. */
-const EVENTS = 'studiolo:storage:events';
+const EVENTS = 'studiolo:{storage}:events';
 
 /** An outbox for the tests of one file, and a Redis where nobody consumes its events. */
 export function testOutbox() {

@@ -1,6 +1,10 @@
 import pTimeout from 'p-timeout';
 
-import { type ConnectionHooks, RedisConnection } from '../redis/redis-connection.js';
+import {
+  type ConnectionHooks,
+  type ConnectionSettings,
+  RedisConnection,
+} from '../redis/redis-connection.js';
 import type { ClientSettings } from './client-options.js';
 
 /** The two connections of a client: one for commands, and one subscribed to its replies. */
@@ -9,11 +13,14 @@ export class ClientConnections {
   readonly subscriber: RedisConnection;
   /** When the present outage began; undefined while Redis can be used, and before the first `connect()`. */
   private outageSince: number | undefined;
+  private isClosed = false;
 
   constructor(
-    private readonly settings: ClientSettings,
+    private readonly settings: ClientSettings & Pick<ConnectionSettings, 'key'>,
     replyChannel: string,
-    commandHooks: Omit<ConnectionHooks, 'disconnected'>,
+    commandHooks: Omit<ConnectionHooks, 'connected' | 'disconnected'>,
+    /** Called each time both become usable. */
+    private readonly ready: () => void,
   ) {
     this.commands = this.open('commands', {
       ...commandHooks,
@@ -37,13 +44,17 @@ export class ClientConnections {
     this.outageSince ??= performance.now();
     this.commands.start();
     this.subscriber.start();
-    const leftMs = this.outageSince + this.settings.unavailableAfterMs - performance.now();
-    if (leftMs <= 0) return;
-    const bothReady = Promise.all([this.commands.whenReady(), this.subscriber.whenReady()]);
-    await pTimeout(bothReady, { milliseconds: leftMs }).catch(() => undefined);
+    const endsAt = this.outageSince + this.settings.unavailableAfterMs;
+    // One may be lost again while the other is waited for.
+    while (!this.isReady && !this.isClosed && performance.now() < endsAt) {
+      const bothReady = Promise.all([this.commands.whenReady(), this.subscriber.whenReady()]);
+      const milliseconds = endsAt - performance.now();
+      await pTimeout(bothReady, { milliseconds }).catch(() => undefined);
+    }
   }
 
   close(): void {
+    this.isClosed = true;
     this.commands.close();
     this.subscriber.close();
   }
@@ -53,8 +64,9 @@ export class ClientConnections {
     return new RedisConnection(settings, {
       ...hooks,
       connected: () => {
-        if (this.isReady) this.outageSince = undefined;
-        hooks.connected?.();
+        if (!this.isReady) return;
+        this.outageSince = undefined;
+        this.ready();
       },
       disconnected: () => {
         this.outageSince ??= performance.now();

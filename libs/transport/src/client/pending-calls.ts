@@ -31,9 +31,8 @@ export class PendingCalls {
     call.timer = setTimeout(() => this.expire(call), timeoutMs);
   }
 
-  /** The calls whose requests may have to be sent again after a reconnect. */
-  unconfirmed(): Call[] {
-    return [...this.calls.values()].filter((call) => !call.stored);
+  waiting(): Call[] {
+    return [...this.calls.values()];
   }
 
   /** Gives a reply to its call. A service may answer twice: a reply to a call that has ended is dropped. */

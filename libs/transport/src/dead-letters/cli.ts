@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 
 import { DEFAULT_PREFIX, serviceKeys } from '../redis/keys.js';
-import { redisOptions } from '../redis/redis-address.js';
+import { clusterOptions, redisOptions } from '../redis/redis-address.js';
+import type { RedisCommands } from '../redis/server-checks.js';
 import { DeadLetters } from './dead-letters.js';
 
 const USAGE = `Usage:
@@ -22,7 +23,7 @@ function setting(name: string): string | undefined {
   return file && readFileSync(file, 'utf8').trim();
 }
 
-async function list(redis: Redis, prefix: string, service?: string): Promise<void> {
+async function list(redis: RedisCommands, prefix: string, service?: string): Promise<void> {
   const services = service ? [service] : await DeadLetters.services(redis, prefix);
   for (const name of services) {
     const letters = new DeadLetters(redis, name, prefix);
@@ -34,7 +35,7 @@ async function list(redis: Redis, prefix: string, service?: string): Promise<voi
   }
 }
 
-async function run(redis: Redis): Promise<boolean> {
+async function run(redis: RedisCommands): Promise<boolean> {
   const { values, positionals } = parseArgs({
     options: { prefix: { type: 'string', default: DEFAULT_PREFIX } },
     allowPositionals: true,
@@ -61,14 +62,22 @@ if (url === undefined) {
   console.error(USAGE);
   process.exit(2);
 }
-const redis = new Redis({
-  ...redisOptions(url, setting('REDIS_CA')),
-  lazyConnect: true,
-  retryStrategy: () => null,
-});
+
+function open(address: string, ca?: string): RedisCommands {
+  const cluster = clusterOptions(address, ca);
+  if (cluster) {
+    const { startupNodes, options } = cluster;
+    const once = { lazyConnect: true, clusterRetryStrategy: null };
+    return new Cluster(startupNodes, { ...options, ...once });
+  }
+  const once = { lazyConnect: true, retryStrategy: () => null };
+  return new Redis({ ...redisOptions(address, ca), ...once });
+}
+
+const redis = open(url, setting('REDIS_CA'));
 // A closed connection rejects commands without saying why it was closed.
 let lost: Error | undefined;
-redis.on('error', (error) => (lost = error));
+redis.on('error', (error: Error) => (lost = error));
 try {
   await redis.connect();
   if (!(await run(redis))) {

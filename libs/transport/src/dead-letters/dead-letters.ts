@@ -1,7 +1,8 @@
-import type { Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
 
 import { execute } from '../redis/batches.js';
 import { DEFAULT_PREFIX, type ServiceKeys, serviceKeys } from '../redis/keys.js';
+import type { RedisCommands } from '../redis/server-checks.js';
 import { fieldOf, messageFields, parseHeader } from '../wire/entry.js';
 
 export interface DeadLetter {
@@ -24,7 +25,7 @@ export class DeadLetters {
   private readonly keys: ServiceKeys;
 
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisCommands,
     service: string,
     prefix: string = DEFAULT_PREFIX,
   ) {
@@ -32,11 +33,14 @@ export class DeadLetters {
   }
 
   /** The services that have dead letters. */
-  static async services(redis: Redis, prefix: string = DEFAULT_PREFIX): Promise<string[]> {
-    const [head, tail] = [`${prefix}:`, ':dead-letters'];
+  static async services(redis: RedisCommands, prefix: string = DEFAULT_PREFIX): Promise<string[]> {
+    const [head = '', tail = ''] = serviceKeys(prefix, '*').deadLetters.split('*');
     const found = new Set<string>();
-    for await (const keys of redis.scanStream({ match: `${head}*${tail}` })) {
-      for (const key of keys as string[]) found.add(key.slice(head.length, -tail.length));
+    const nodes = redis instanceof Cluster ? redis.nodes('master') : [redis];
+    for (const node of nodes) {
+      for await (const keys of node.scanStream({ match: serviceKeys(prefix, '*').deadLetters })) {
+        for (const key of keys as string[]) found.add(key.slice(head.length, -tail.length));
+      }
     }
     return [...found].sort();
   }

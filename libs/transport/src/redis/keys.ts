@@ -1,7 +1,15 @@
 export const DEFAULT_PREFIX = 'rpc';
 
+/**
+ * What the keys of a service begin with. Of a key with braces, Redis Cluster hashes only what is between them, so one
+ * node has them all.
+ */
+export function serviceKeyBase(prefix: string, service: string): string {
+  return `${prefix}:{${service}}`;
+}
+
 export function serviceKeys(prefix: string, service: string) {
-  const base = `${prefix}:${service}`;
+  const base = serviceKeyBase(prefix, service);
   return {
     /** Stream of requests, one consumer group named after the service. */
     requests: `${base}:requests`,

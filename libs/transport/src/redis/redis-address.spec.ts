@@ -1,4 +1,4 @@
-import { redisOptions } from './redis-address.js';
+import { clusterOptions, redisOptions } from './redis-address.js';
 
 test('an address of a server gives host, port, login and database', () => {
   expect(redisOptions('redis://localhost')).toEqual({ host: 'localhost', port: 6379, db: 0 });
@@ -49,6 +49,25 @@ test('rediss+sentinel:// is TLS to Sentinels and servers alike', () => {
   });
 });
 
+test('an address of a cluster gives its nodes, where those are reached that announce another address, and the login', () => {
+  const address = 'rediss+cluster://user:pass@n1:7000,n2,[::1]:7002';
+  const map = '?map=10.0.0.1:7000=outside:1&map=10.0.0.2=[::1]:2';
+  const { startupNodes, options } = clusterOptions(address + map, 'PEM') ?? {};
+  expect(startupNodes).toEqual([
+    { host: 'n1', port: 7000 },
+    { host: 'n2', port: 6379 },
+    { host: '::1', port: 7002 },
+  ]);
+  const login = { username: 'user', password: 'pass' };
+  expect(options?.redisOptions).toEqual({ ...login, tls: { ca: 'PEM' } });
+  const places = options?.natMap as (announced: string) => unknown;
+  expect(places('10.0.0.1:7000')).toEqual({ host: 'outside', port: 1 });
+  expect(places('10.0.0.2:6379')).toEqual({ host: '::1', port: 2 });
+  expect(places('10.0.0.3:6379')).toBeNull();
+  expect(redisOptions(address)).toMatchObject(login);
+  expect(clusterOptions('redis://n1')).toBeUndefined();
+});
+
 test.each([
   'http://localhost',
   'stored-redis://localhost',
@@ -64,6 +83,9 @@ test.each([
   'redis://h1,h2',
   'redis://host/one',
   'redis://host/0/1',
+  'redis+cluster://n1,',
+  'redis+cluster://n1/0',
+  'redis+cluster://n1?map=10.0.0.1',
   'redis+sentinel://h1,h2',
   'redis+sentinel://h1,/name',
   'redis+sentinel://h1/name/0/1',

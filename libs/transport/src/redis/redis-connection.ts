@@ -5,10 +5,12 @@ import { Redis, type RedisOptions } from 'ioredis';
 
 import type { ConnectionOptions } from './connection-options.js';
 import { redisOptions } from './redis-address.js';
-import { isReadOnly } from './reply-error.js';
+import { isMisdirected } from './reply-error.js';
 import { refuseCluster } from './server-checks.js';
 
 export interface ConnectionSettings extends Pick<ConnectionOptions, 'redisUrl' | 'redisCa'> {
+  /** In a Redis Cluster, the connection is to the primary that has this key. Default: to any primary. */
+  readonly key?: string | undefined;
   /** Names the connection in log lines. */
   readonly label: string;
   /** Options of ioredis for a connection that queues or repeats commands. Default: it does neither. */
@@ -57,7 +59,7 @@ export class RedisConnection {
     private readonly hooks: ConnectionHooks,
   ) {
     this.redis = new Redis({
-      ...redisOptions(settings.redisUrl, settings.redisCa),
+      ...redisOptions(settings.redisUrl, settings.redisCa, settings.key),
       lazyConnect: true,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -68,7 +70,7 @@ export class RedisConnection {
       disableClientInfo: true,
       autoResubscribe: false,
       retryStrategy: (attempt) => Math.min(25 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_DELAY_MS),
-      reconnectOnError: isReadOnly,
+      reconnectOnError: isMisdirected,
       ...settings.options,
     });
     this.redis.on('ready', () => void this.whenConnected());
@@ -111,7 +113,7 @@ export class RedisConnection {
   private async whenConnected(): Promise<void> {
     const { stream } = this.redis;
     try {
-      [this.clientId] = await Promise.all([this.redis.client('ID'), refuseCluster(this.redis)]);
+      [this.clientId] = await Promise.all([this.redis.client('ID'), this.refuseUnnamedCluster()]);
       await this.hooks.prepare?.(this.redis);
     } catch (error) {
       if (stream === this.redis.stream)
@@ -124,6 +126,10 @@ export class RedisConnection {
     this.reportedLoss = false;
     this.hooks.connected?.();
     this.events.emit('settled');
+  }
+
+  private async refuseUnnamedCluster(): Promise<void> {
+    if (!this.redis.options.Connector) await refuseCluster(this.redis);
   }
 
   private whenLost(): void {

@@ -1,12 +1,15 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
-/** Rejects when the server is a node of a Redis Cluster: an event for several services is one transaction over their keys. */
+/** A connection for commands: to one server, or to each primary of a cluster. */
+export type RedisCommands = Redis | Cluster;
+
+/** Rejects when the server is a node of a Redis Cluster, the others of which a plain address would never reach. */
 export async function refuseCluster(redis: Redis): Promise<void> {
   // Embedded servers and users without the right to ask have no such section.
   const info = await redis.info('cluster').catch(() => '');
   if (!info.includes('cluster_enabled:1')) return;
   throw new Error(
-    'The address belongs to a Redis Cluster: give one server, an address that follows its primary, or Sentinels',
+    'The server is a node of a Redis Cluster, whose address begins with redis+cluster:// or rediss+cluster://',
   );
 }
 
@@ -20,8 +23,8 @@ export async function evictionPolicy(redis: Redis): Promise<string | undefined> 
 /**
  * Asks whether the server answers and takes writes: the command changes nothing, yet a demoted server refuses it, and
  * a full one does not.
- * @param prefix first part of the one key that is named to Redis
+ * @param base of the one key that is named to Redis
  */
-export async function checkWritable(redis: Redis, prefix: string): Promise<void> {
-  await redis.del(`${prefix}:checked`);
+export async function checkWritable(redis: RedisCommands, base: string): Promise<void> {
+  await redis.del(`${base}:checked`);
 }

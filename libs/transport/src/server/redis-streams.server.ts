@@ -45,7 +45,7 @@ export class RedisStreamsServer
     const consumer = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
     const clock = new RedisClock();
     const commands = new RedisConnection(
-      { ...settings, label: `${service} commands` },
+      { ...settings, key: keys.requests, label: `${service} commands` },
       {
         prepare: async (redis) => {
           clock.invalidate();

@@ -31,10 +31,10 @@ export class StreamConsumer {
     private readonly parts: ReplicaParts,
     readonly handler: DeliveryHandler,
   ) {
-    const { settings } = parts;
+    const { settings, keys } = parts;
     const label = `${settings.service} reader of ${handler.taken.stream}`;
     const probe = () => this.connection.redis.ping();
-    this.connection = new RedisConnection({ ...settings, label }, { probe });
+    this.connection = new RedisConnection({ ...settings, key: keys.requests, label }, { probe });
     this.claimer = new Claimer(handler, parts);
   }
 

@@ -1,7 +1,7 @@
 import { decodeEntry, encodeEntry, MAX_MESSAGE_BYTES } from './entry.js';
 import { MessageCipher } from './message-cipher.js';
 
-const STREAM = 'rpc:projects:requests';
+const STREAM = 'rpc:{projects}:requests';
 const header = { id: 'm-1', pattern: 'projects.create', replyTo: 'c', call: 7, deadline: 1_000 };
 const cipher = new MessageCipher('a signing key of at least thirty-two characters');
 
@@ -10,7 +10,7 @@ const decode = (fields: readonly string[]) => decodeEntry(STREAM, fields, undefi
 describe('an entry', () => {
   it('[S17 b] is refused on another stream than it was written for, and with another header', () => {
     const body = { metadata: {}, dataText: '1' };
-    const elsewhere = encodeEntry('rpc:auth:requests', header, body, cipher);
+    const elsewhere = encodeEntry('rpc:{auth}:requests', header, body, cipher);
     expect(decodeEntry(STREAM, elsewhere, cipher)).toEqual({ outcome: 'refused' });
     const [, , ...sealed] = encodeEntry(STREAM, header, body, cipher);
     const prolonged = ['h', JSON.stringify({ ...header, deadline: 2_000 }), ...sealed];

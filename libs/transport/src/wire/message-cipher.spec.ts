@@ -4,7 +4,7 @@ import { MessageCipher } from './message-cipher.js';
 
 const secret = 'a signing key of at least thirty-two characters';
 const cipher = new MessageCipher(secret);
-const ADDRESS = 'rpc:auth:requests';
+const ADDRESS = 'rpc:{auth}:requests';
 const HEADER = '{"id":"1"}';
 
 describe('a sealed text', () => {
@@ -26,7 +26,7 @@ describe('a sealed text', () => {
 
   const changed = Buffer.from(bytes).fill(bytes.readUInt8(14) ^ 1, 14, 15);
   it.each([
-    ['another address', sealed, 'rpc:storage:requests', HEADER],
+    ['another address', sealed, 'rpc:{storage}:requests', HEADER],
     ['another header', sealed, ADDRESS, '{"id":"2"}'],
     ['the break between them elsewhere', sealed, `${ADDRESS}\n`, HEADER.slice(1)],
     ['a changed byte', changed.toString('base64'), ADDRESS, HEADER],

@@ -63,7 +63,7 @@ export class TestClient extends RedisStreamsClient {
 
   /** Waits until no message of a service is stored or pending. */
   async untilNothingIsLeft(of: 'requests' | 'events', service = SERVICE): Promise<void> {
-    const stream = `rpc:${service}:${of}`;
+    const stream = `rpc:{${service}}:${of}`;
     await eventually(async () => {
       expect(await this.commands.xlen(stream)).toBe(0);
       expect(await this.commands.xpending(stream, service, '-', '+', 10)).toEqual([]);

@@ -1,8 +1,14 @@
 import { hash } from 'node:crypto';
 
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
-import { AppError, currentMessage, HandleMessage, throwUnavailable } from '@studiolo/service-kit';
+import {
+  AppError,
+  currentMessage,
+  HandleMessage,
+  type RedisCommands,
+  throwUnavailable,
+} from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
 import { deferError } from '../defer-error.js';
@@ -16,7 +22,7 @@ const CODE_REMEMBERED_SECONDS = 3600;
 @Controller()
 export class GoogleHandlers {
   constructor(
-    private readonly redis: Redis,
+    @Inject(Redis) private readonly redis: RedisCommands,
     private readonly google: Google,
     private readonly googleAccounts: GoogleAccounts,
     private readonly signIn: SignIn,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   inFuture,
   inSpan,
@@ -6,6 +6,7 @@ import {
   olderThan,
   PeriodicTask,
   publishGauge,
+  type RedisCommands,
   traceParent,
 } from '@studiolo/service-kit';
 import { Queue } from 'bullmq';
@@ -16,6 +17,8 @@ import { DataSource, IsNull } from 'typeorm';
 import { LinkMail } from '../entities/link-mail.entity.js';
 
 export const MAIL_QUEUE = 'mail';
+/** In braces, so that one node of a Redis Cluster has all keys of the queue. */
+export const MAIL_KEYS = '{bull}';
 
 /** What the spans of mails say besides their purpose. */
 export const IN_QUEUE = { 'messaging.system': 'bullmq', 'messaging.destination.name': MAIL_QUEUE };
@@ -41,12 +44,13 @@ export class MailQueue extends PeriodicTask {
   readonly queue: Queue;
 
   constructor(
-    redis: Redis,
+    @Inject(Redis) redis: RedisCommands,
     private readonly dataSource: DataSource,
   ) {
     super(RESTORE_INTERVAL_MS);
     this.queue = new Queue(MAIL_QUEUE, {
       connection: redis,
+      prefix: MAIL_KEYS,
       skipWaitingForReady: true,
       defaultJobOptions: {
         attempts: ATTEMPTS,

@@ -18,7 +18,7 @@ import { DataSource, IsNull } from 'typeorm';
 import type { AuthSettings } from '../auth.settings.js';
 import { LinkMail } from '../entities/link-mail.entity.js';
 import { LinkMails } from './link-mails.js';
-import { IN_QUEUE, MAIL_QUEUE } from './mail-queue.js';
+import { IN_QUEUE, MAIL_KEYS, MAIL_QUEUE } from './mail-queue.js';
 import { Mailer } from './mailer.js';
 import { mailLink, writeMail } from './write-mail.js';
 
@@ -58,9 +58,10 @@ export class MailWorker implements OnModuleDestroy {
     private readonly mailer: Mailer,
     health: HealthRegistry,
   ) {
-    this.redis = createBlockingRedis(settings);
+    this.redis = createBlockingRedis(settings, `${MAIL_KEYS}:${MAIL_QUEUE}`);
     this.worker = new Worker(MAIL_QUEUE, (job) => this.process(job), {
       connection: this.redis,
+      prefix: MAIL_KEYS,
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,

@@ -7,7 +7,7 @@ import { register } from 'prom-client';
 
 import { AuthService, type Member, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo } from '../../test/mailbox.js';
-import { MAIL_QUEUE, MailQueue } from './mail-queue.js';
+import { MAIL_KEYS, MAIL_QUEUE, MailQueue } from './mail-queue.js';
 import { MailWorker } from './mail-worker.js';
 
 const { findFailedMails } = authMessages;
@@ -88,7 +88,7 @@ describe('a mail server that fails', () => {
     smtp.refusals.push(...refusals);
     await smtp.up();
     const auth = await new AuthService(() => ({ SMTP_URL: smtp.url })).start();
-    const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
+    const queue = new Queue(MAIL_QUEUE, { connection: auth.redis, prefix: MAIL_KEYS });
     const stop = async () => {
       await queue.close();
       await auth.stop();

@@ -91,7 +91,7 @@ describe('a password reset', () => {
   test('leaves its token out of the database and out of Redis', async () => {
     const { member, token } = await memberWithToken();
     const rows = await auth.sql('SELECT row_to_json(m)::text AS row FROM link_mails m');
-    const jobs = await auth.redis.keys('bull:mail:*');
+    const jobs = await auth.redis.keys('{bull}:mail:*');
     const inRedis = await Promise.all(
       jobs.map(async (key) => [key, await auth.redis.hgetall(key).catch(() => ({}))]),
     );

@@ -1,6 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENDED_SESSION, ENDING_SESSION, sessionCacheKey } from '@studiolo/contracts';
-import { throwUnavailable } from '@studiolo/service-kit';
+import { type RedisCommands, throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
 /** How long gateways trust an active session without asking auth, which also records when it was last seen. */
@@ -13,7 +13,7 @@ const ENDED_SECONDS = 600;
 export class SessionCache {
   private readonly logger = new Logger(SessionCache.name);
 
-  constructor(private readonly redis: Redis) {}
+  constructor(@Inject(Redis) private readonly redis: RedisCommands) {}
 
   /** Caches an active session; false when the cache says that it has ended meanwhile. */
   async remember(sessionId: string, userId: string): Promise<boolean> {

@@ -40,7 +40,7 @@ export class ProjectsService extends ServiceUnderTest {
   async eventsForStorage(projectId: string): Promise<unknown[]> {
     const sql = `SELECT id, payload FROM published_events WHERE payload ->> 'projectId' = $1`;
     const published = await this.sql<{ id: string; payload: unknown }>(sql, [projectId]);
-    const entries = await this.redis.xrange('studiolo:storage:events', '-', '+');
+    const entries = await this.redis.xrange('studiolo:{storage}:events', '-', '+');
     const ids = entries.map(([, fields]) => idIn(fields[fields.indexOf('h') + 1] ?? ''));
     return ids.flatMap((id) =>
       published.filter((event) => event.id === id).map(({ payload }) => payload),

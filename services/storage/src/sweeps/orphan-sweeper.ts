@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UPLOAD_TTL_MS } from '@studiolo/contracts';
-import { PeriodicTask, SETTINGS } from '@studiolo/service-kit';
+import { PeriodicTask, type RedisCommands, SETTINGS } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { Counter, Gauge } from 'prom-client';
 import { And, Any, DataSource, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
@@ -86,7 +86,7 @@ export class OrphanSweeper extends PeriodicTask {
   constructor(
     private readonly dataSource: DataSource,
     private readonly objects: ObjectStore,
-    private readonly redis: Redis,
+    @Inject(Redis) private readonly redis: RedisCommands,
     private readonly installation: Installation,
     @Inject(SETTINGS) private readonly settings: StorageSettings,
   ) {

@@ -1,94 +1,66 @@
 import { authMessages } from '@studiolo/contracts';
-import { eventually } from '@studiolo/testing/eventually';
-import { mailsTo } from '@studiolo/testing/mailbox';
+import { duringTests } from '@studiolo/testing/during-tests';
+import { GoogleServer } from '@studiolo/testing/google-server';
 import fc from 'fast-check';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
-import { tokenIn } from '../../test/mailbox.js';
+import { mailTo, tokenIn } from '../../test/mailbox.js';
+import { take } from '../../test/mailbox-model/moves.js';
+import { Player } from '../../test/mailbox-model/player.js';
+import { movesIn } from '../../test/mailbox-model/possible-moves.js';
+import { STARTS } from '../../test/mailbox-model/state.js';
 
-const { signup, login, verifyEmail } = authMessages;
+const MS_PER_SEQUENCE = 20_000;
+const sequences = Number(process.env.MAILBOX_SEQUENCES ?? 24);
+const seed = Number(process.env.MAILBOX_SEED ?? Date.now() % 1_000_000);
 
-const PASSWORDS = { owner: 'typed by the owner', stranger: 'typed by a stranger' };
-type Party = keyof typeof PASSWORDS;
+const google = duringTests(() => GoogleServer.start());
 
-const party = fc.constantFrom<Party[]>('owner', 'stranger');
-const action = fc.oneof(
-  fc.record({ does: fc.constant('signs up' as const), who: party }),
-  fc.record({ does: fc.constant('asks again' as const), who: party }),
-  fc.record({ does: fc.constant('logs in' as const), who: party }),
-  fc.record({
-    does: fc.constant('opens a link' as const),
-    which: fc.nat(),
-    onOwnPage: fc.boolean(),
-  }),
+/** A start of the model, and numbers that choose one of the possible moves each. */
+const walk = fc.tuple(
+  fc.constantFrom(...STARTS),
+  fc.array(fc.nat(), { minLength: 4, maxLength: 14, size: 'max' }),
 );
 
-const auth = AuthService.duringTests();
+describe('without limits', () => {
+  const auth = AuthService.duringTests(() => ({ ...google().settings, RATE_LIMITS: 'off' }));
 
-/** The tokens in the mailbox, once nothing waits to be sent. */
-async function linksTo(email: string): Promise<string[]> {
-  await eventually(async () => {
-    const unsent = 'SELECT 1 FROM link_mails WHERE email = $1 AND sent_at IS NULL';
-    expect(await auth.sql(unsent, [email])).toEqual([]);
-  });
-  return (await mailsTo(email)).filter((mail) => mail.text.includes('/verify-email')).map(tokenIn);
-}
-
-/** An address, the mails to which only its owner can open, and what both parties know. */
-class Mailbox {
-  readonly email = newEmail();
-  private readonly attempts: Partial<Record<Party, string | undefined>> = {};
-
-  async signUp(who: Party): Promise<void> {
-    const request = { email: this.email, password: PASSWORDS[who], name: who, network: who };
-    await auth.call(signup, request).then(
-      (reply) => (this.attempts[who] = (reply as { attempt: string }).attempt),
-      ({ details }: { details: { attempt?: string } }) => (this.attempts[who] ??= details.attempt),
-    );
-  }
-
-  async askAgain(who: Party): Promise<void> {
-    const attempt = this.attempts[who];
-    await auth.lookUp('resend-verification', { email: this.email, attempt, network: who });
-  }
-
-  /** The owner opens links only after a sign-up of her own: before, the mail tells her to leave it alone. */
-  async openLink(which: number, onOwnPage: boolean): Promise<void> {
-    const { owner } = this.attempts;
-    if (!owner) return;
-    const tokens = await linksTo(this.email);
-    const token = tokens[which % Math.max(1, tokens.length)];
-    if (token === undefined) return;
-    await auth.refusal(verifyEmail, { token, ...(onOwnPage && { attempt: owner }) });
-  }
-
-  logIn(who: Party): Promise<string> {
-    return auth.refusal(login, { email: this.email, password: PASSWORDS[who] });
-  }
-}
-
-test('a password works only if somebody who has the mailbox typed it, in whatever order things happen', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 10 }), async (actions) => {
-      const mailbox = new Mailbox();
-      for (const each of actions) {
-        if (each.does === 'signs up') await mailbox.signUp(each.who);
-        else if (each.does === 'asks again') await mailbox.askAgain(each.who);
-        else if (each.does === 'opens a link') await mailbox.openLink(each.which, each.onOwnPage);
-        else await mailbox.logIn(each.who);
-        expect(await mailbox.logIn('stranger')).not.toBe('none');
-      }
-    }),
-    { numRuns: 10, examples: [[fiveMailsOfAStranger()]] },
+  test(
+    `auth answers and keeps what the model of two people and one mailbox says (seed ${seed})`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(walk, async ([start, choices]) => {
+          const player = await Player.at(start, auth, google());
+          let state = start;
+          for (const choice of choices) {
+            const moves = movesIn(state);
+            const move = moves[choice % moves.length];
+            if (!move) break;
+            await player.play(move);
+            state = take(state, move).next;
+          }
+        }),
+        { numRuns: sequences, seed },
+      );
+    },
+    60_000 + sequences * MS_PER_SEQUENCE,
   );
-}, 240_000);
+});
 
-/** Once, five sign-ups of a stranger used up the mails of the hour, and the owner's own sign-up was dropped. */
-function fiveMailsOfAStranger() {
-  const signUps = Array.from({ length: 5 }, () => ({
-    does: 'signs up' as const,
-    who: 'stranger' as const,
-  }));
-  const opens = { does: 'opens a link' as const, which: 0, onOwnPage: false };
-  return [...signUps, { does: 'signs up' as const, who: 'owner' as const }, opens];
-}
+describe('within limits', () => {
+  const auth = AuthService.duringTests();
+
+  test('five sign-ups of a stranger, which use up his mails of the hour, leave the owner her own', async () => {
+    const email = newEmail();
+    const signUp = (who: string) => {
+      const request = { email, password: `typed by the ${who}`, name: who, network: who };
+      return auth.refusal(authMessages.signup, request);
+    };
+    for (let count = 0; count < 5; count += 1) expect(await signUp('stranger')).toBe('none');
+    expect(await signUp('stranger')).toBe('VERIFICATION_MAIL_LIMITED');
+    expect(await signUp('owner')).toBe('none');
+    const token = tokenIn(await mailTo(email, 6));
+    expect(await auth.verifyRefusal(token)).toBe('none');
+    expect(await auth.loginRefusal(email, 'typed by the stranger')).toBe('INVALID_CREDENTIALS');
+  });
+});

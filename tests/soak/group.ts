@@ -34,6 +34,8 @@ export interface Group {
 export interface Place {
   gateways: readonly string[];
   violations: string[];
+  /** Projects whose files are damaged on purpose, so that their downloads may be refused. */
+  damagedProjects: Set<string>;
 }
 
 /** Lets all people of a group work until the signal. */

@@ -16,6 +16,7 @@ import { type Group, work } from './group.ts';
 import { hoarder } from './hoarder.ts';
 import { keepJournal } from './journal.ts';
 import { leavers, quitters } from './leavers.ts';
+import { vandal } from './vandal.ts';
 
 /** Answers before faults begin and after they have ended. */
 const ANSWERS_AROUND = 100;
@@ -46,11 +47,16 @@ type Soak = Awaited<ReturnType<typeof prepare>>;
 async function prepare(stack: BrokenStack) {
   const { running } = stack;
   const { gateways } = running;
-  const place = { gateways, violations };
+  const place = { gateways, violations, damagedProjects: new Set<string>() };
   const [journal, growth] = [keepJournal(place), growthOf(running)];
   const load = await Load.prepare(gateways, CLIENTS);
   const editing = await editors(place);
-  const others = [await leavers(place), quitters(place), await hoarder(place)];
+  const others = [
+    await leavers(place),
+    quitters(place),
+    await hoarder(place),
+    await vandal(place, running, say),
+  ];
   const groups: Group[] = [editing, ...others];
   return { stack, running, journal, growth, load, editing, groups };
 }

@@ -10,8 +10,6 @@ export interface Picture {
   path: string;
   /** The link that leads on from there. */
   link?: string;
-  /** Shown in the viewer. */
-  picture?: string;
   size: { width: number; height: number };
   /** Relative to the repository. */
   file: string;
@@ -20,15 +18,17 @@ export interface Picture {
 }
 
 const README = { width: 1440, height: 900 };
-const LANDING = { width: 1280, height: 824 };
+const LANDING = { width: 1280, height: 640 };
 const RIDGELINE = { path: '/projects', link: 'Ridgeline: a calendar of twelve mornings' };
-/** Looks the same in both themes and says nothing of the room that is left. */
-const VIEWER = { ...RIDGELINE, picture: 'ridge-at-dawn.webp', size: LANDING };
+/** The tracker itself; a project says nothing of the room that is left. */
+const PROJECT = { ...RIDGELINE, size: LANDING };
 
 export const PICTURES: readonly Picture[] = [
-  { ...VIEWER, file: `${ASSETS}/viewer-1280.webp` },
+  // For screens with two pixels in the place of one.
+  { ...PROJECT, file: `${ASSETS}/project-2560.webp`, scale: 2 },
+  { ...PROJECT, file: `${ASSETS}/project-1280.webp` },
   // For phones.
-  { ...VIEWER, file: `${ASSETS}/viewer-720.webp`, scale: 720 / LANDING.width },
+  { ...PROJECT, file: `${ASSETS}/project-720.webp`, scale: 720 / LANDING.width },
   { ...RIDGELINE, size: README, file: 'docs/images/project.png' },
   { path: '/dashboard', size: README, file: 'docs/images/dashboard.png' },
   { path: '/storage', size: README, file: 'docs/images/storage.png' },

@@ -12,18 +12,13 @@ const QUALITY = 82;
 async function take(
   browser: Browser,
   stack: DemoStack,
-  { path, link, picture, size: viewport, file, scale = 1 }: Picture,
+  { path, link, size: viewport, file, scale = 1 }: Picture,
 ): Promise<void> {
   const page = await demoPage(browser, stack, { viewport, colorScheme: 'light' });
   await page.goto(path);
   if (link) await page.getByRole('main').getByRole('link', { name: link }).click();
   await page.locator('main img').first().waitFor();
   await settle(page);
-  if (picture) {
-    await page.getByRole('button', { name: `Preview ${picture}` }).click();
-    await page.getByRole('dialog').getByRole('img').first().waitFor();
-    await page.waitForLoadState('networkidle');
-  }
   await page.mouse.move(0, 0);
   // Not `page.screenshot`, which writes no WebP.
   const devtools = await page.context().newCDPSession(page);

@@ -1,7 +1,8 @@
 import { paths } from '../../lib/paths';
 import { buttonClass } from '../../ui/button';
-import picture720 from './assets/viewer-720.webp';
-import picture1280 from './assets/viewer-1280.webp';
+import picture720 from './assets/project-720.webp';
+import picture1280 from './assets/project-1280.webp';
+import picture2560 from './assets/project-2560.webp';
 import styles from './hero.module.css';
 
 const promises = ['Free forever', 'No credit card', '5GB storage', 'Unlimited projects'];
@@ -11,17 +12,17 @@ function Screenshot() {
     <figure className={styles.print}>
       <img
         src={picture1280}
-        srcSet={`${picture720} 720w, ${picture1280} 1280w`}
+        srcSet={`${picture720} 720w, ${picture1280} 1280w, ${picture2560} 2560w`}
         sizes="(width >= 88rem) 80rem, 92vw"
         width={1280}
-        height={824}
-        alt="Ridges at dawn over the whole window, with the film strip of their project below"
+        height={640}
+        alt="A project in Studiolo: its status, client and description above the contact sheet of its pictures"
         className={styles.image}
         fetchPriority="high"
       />
       <figcaption className={styles.caption}>
         <span>12A</span>
-        <span>A picture and its film strip</span>
+        <span>A project and its contact sheet</span>
         <span>13</span>
       </figcaption>
     </figure>

@@ -80,7 +80,16 @@ test('Arabic and Hebrew words run from right to left wherever they are shown', a
   const id = await projectWith(account, [picture(`${HEBREW} 0042.png`)], words);
   const runsRightToLeft = async (shown: Locator) => {
     await expect(shown.first()).toBeVisible();
-    for (const element of await shown.all()) await expect(element).toHaveCSS('direction', 'rtl');
+    for (const element of await shown.all()) {
+      await expect(element).toHaveCSS('direction', 'rtl');
+      // And they stand where the others begin.
+      const beside = await element.evaluate((one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        return text.getBoundingClientRect().left - one.getBoundingClientRect().left;
+      });
+      expect(beside).toBeLessThan(8);
+    }
   };
   const main = page.getByRole('main');
   for (const path of ['/dashboard', '/projects', '/projects?view=board', `/projects/${id}`]) {

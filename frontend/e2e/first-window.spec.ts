@@ -28,6 +28,19 @@ for (const viewport of [
   });
 }
 
+test('a phone shows a whole picture in the first window of each page that has one', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await projectWith(account, SIX, FIELDS);
+  for (const path of ['/dashboard', '/projects', '/projects?density=small', '/storage']) {
+    await open(page, path);
+    const { y, height } = (await page.getByRole('main').locator('img').first().boundingBox())!;
+    expect(y + height, path).toBeLessThanOrEqual(740);
+  }
+});
+
 test('the sheet is one Tab stop: arrows move, Space selects, Shift extends, Delete asks', async ({
   page,
   account,

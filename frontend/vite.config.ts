@@ -6,29 +6,22 @@ import { installable } from './build-tools/installable.ts';
 import { loadBudget } from './build-tools/load-budget.ts';
 import { subsetFonts } from './build-tools/subset-fonts.ts';
 
-const landing = {
-  page: 'landing page',
-  modules: ['/landing.html'],
-  maxBytes: 80 * 1024,
-};
+const APP = '/index.html';
+const LAYOUT = 'src/app/layout/app-layout.tsx';
 
-/** Both leave little room above what is loaded now. */
-const dashboard = {
-  page: 'dashboard',
-  modules: ['/index.html', 'src/app/layout/app-layout.tsx', 'src/app/routes/dashboard.tsx'],
-  maxBytes: 200_000,
-};
+/** Little more than what the pages load now. */
+const pages = [
+  { page: 'landing page', modules: ['/landing.html'], maxBytes: 80_000 },
+  { page: 'login', modules: [APP, 'src/app/routes/login.tsx'], maxBytes: 165_000 },
+  { page: 'dashboard', modules: [APP, LAYOUT, 'src/app/routes/dashboard.tsx'], maxBytes: 160_000 },
+  { page: 'project', modules: [APP, LAYOUT, 'src/app/routes/project.tsx'], maxBytes: 182_000 },
+];
+const later = { maxBytes: 60_000, except: ['pdf'] };
 
-/** What the landing page shares with the application, and what only forms need, stays apart. */
-const APART =
-  /(theme|paths|create-store|project-status|format|button|logo|class-names|drawing|status-badge|storage-gauge|theme-toggle|form|room)(\.module)?\.(tsx?|css|svg)$/;
-const SHARED =
-  /(frontend\/src\/(lib|ui)|libs\/contracts|node_modules\/@tanstack\/(query-core|react-query))\//;
-
-/** What several pages share is one file: the dozens of small ones cost a round trip each. The bundler decides the rest. */
-const shared = {
-  name: 'shared',
-  test: (id: string) => SHARED.test(id) && !APART.test(id),
+/** What every signed-in page needs to read its data. The bundler decides the rest. */
+const data = {
+  name: 'data',
+  test: /(frontend\/src\/lib\/(api|session|state)|libs\/contracts|node_modules\/(zod|@tanstack\/(query-core|react-query)))\//,
   minShareCount: 3,
 };
 
@@ -37,8 +30,7 @@ export default defineConfig({
     react(),
     subsetFonts(),
     apiAddress(process.env.API_URL),
-    loadBudget(landing),
-    loadBudget(dashboard),
+    loadBudget(pages, later),
     installable(),
   ],
   resolve: { conditions: ['workspace-source', ...defaultClientConditions] },
@@ -51,7 +43,7 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       input: ['index.html', 'landing.html', 'offline.html'],
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [shared] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [data] } },
     },
   },
   server: { port: 5173, strictPort: true },

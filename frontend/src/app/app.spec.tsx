@@ -14,7 +14,11 @@ async function openStudio() {
   return app;
 }
 
-const sidebar = () => within(screen.getByRole('complementary', { name: 'Sidebar' }));
+/** Styles hide it or the bar of small screens, which comes before it. */
+const sidebar = () => {
+  const [, wide] = screen.getAllByRole('banner');
+  return within(wide ?? document.body);
+};
 
 it.each([
   ...protectedPages.map(({ path }) => [path, '/login', ' when nobody is signed in']),
@@ -46,7 +50,7 @@ describe('the layout', () => {
     storeSession();
     refuseSignedInCalls();
     renderApp(path);
-    await screen.findByRole('complementary', { name: 'Sidebar' });
+    await screen.findAllByRole('banner');
     const links = sidebar().getAllByRole('link');
     const current = links.filter((link) => link.getAttribute('aria-current') === 'page');
     expect(current.map(({ textContent }) => textContent)).toEqual([label]);

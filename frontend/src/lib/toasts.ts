@@ -14,6 +14,9 @@ export interface ToastMessage {
   onKept?: (() => void) | undefined;
 }
 
+/** Of the element that has the toasts. */
+export const TOASTS_ID = 'toasts';
+
 const messages = createStore<readonly ToastMessage[]>([]);
 let lastId = 0;
 

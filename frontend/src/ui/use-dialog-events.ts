@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 
 import { focusFirstField } from '../lib/forms/focus-first-field';
+import { TOASTS_ID } from '../lib/toasts';
 
 /**
  * Event handlers for a dialog that is opened by state. On opening, its first field gets the focus. On closing, the focus
@@ -14,10 +15,13 @@ export function useDialogEvents(onClose: () => void, preferred?: () => HTMLEleme
     onEscapeKeyDown: (event: globalThis.KeyboardEvent) => {
       if (event.isComposing) event.preventDefault();
     },
-    // Radix passes Escape only to what opened last, which may be a toast. It prevents the default when it has closed
-    // something.
+    // Radix passes Escape only to what opened last, and prevents the default when it has closed something.
     onKeyDown: ({ key, defaultPrevented, nativeEvent }: KeyboardEvent) => {
       if (key === 'Escape' && !defaultPrevented && !nativeEvent.isComposing) onClose();
+    },
+    onInteractOutside: (event: Event) => {
+      if (event.target instanceof Element && event.target.closest(`#${TOASTS_ID}`))
+        event.preventDefault();
     },
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;

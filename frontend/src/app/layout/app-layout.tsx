@@ -1,13 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
-import { FramePicture } from '../../features/files/components/frame-picture';
-import { UploadTray } from '../../features/files/components/upload-tray';
-import { uploadQueueOf } from '../../features/files/upload-queue';
-import { LiveUpdates } from '../../features/live/live-updates';
 import { currentQueryClient } from '../../lib/api/query-client';
+import { importWhenIdle } from '../../lib/code/when-idle';
 import {
   closePalette,
   openPalette,
@@ -21,11 +18,28 @@ import { PictureContext, type PictureProps } from '../../ui/cover';
 import { lazyDialog } from '../../ui/lazy-dialog';
 import { Logo } from '../../ui/logo';
 import { OfflineLine } from '../../ui/offline-line';
+import { Skeleton } from '../../ui/skeleton';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import styles from './app-layout.module.css';
 import { SidebarContent } from './sidebar-content';
 
-const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
+// Pages show their content before these.
+const FramePicture = lazy(() =>
+  importWhenIdle(async () => {
+    const { FramePicture: Picture } = await import('../../features/files/components/frame-picture');
+    return { default: Picture };
+  }),
+);
+const LiveUpdates = lazy(() => importWhenIdle(() => import('../../features/live/live-updates')));
+const UploadTray = lazy(() =>
+  importWhenIdle(() => import('../../features/files/components/upload-tray')),
+);
+
+const drawPicture = (props: PictureProps) => (
+  <Suspense fallback={<Skeleton height="100%" />}>
+    <FramePicture {...props} />
+  </Suspense>
+);
 const Palette = lazyDialog(() => import('../commands/palette'));
 const Drawer = lazyDialog(() => import('./drawer'));
 
@@ -85,15 +99,17 @@ export function Component() {
 }
 
 function FrameWithData({ queryClient }: { queryClient: QueryClient }) {
-  // Signing out ends the uploads.
-  useEffect(() => () => uploadQueueOf(queryClient).clear(), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <PictureContext value={drawPicture}>
         <Frame />
       </PictureContext>
-      <LiveUpdates />
-      <UploadTray />
+      <Suspense>
+        <LiveUpdates />
+      </Suspense>
+      <Suspense>
+        <UploadTray />
+      </Suspense>
     </QueryClientProvider>
   );
 }

@@ -5,11 +5,13 @@ import pLimit from 'p-limit';
 import type { Project } from '../../lib/api/answers';
 import { describeError, isRefusedFor } from '../../lib/api/errors';
 import { queryKeys, storageUsageQuery } from '../../lib/api/queries';
+import { currentQueryClient } from '../../lib/api/query-client';
 import { uploadFile } from '../../lib/api/upload';
 import { finishDeletions } from '../../lib/files/delete-files';
 import { fileCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { projectQuery } from '../../lib/projects/project-query';
+import { onSessionChange } from '../../lib/session/session';
 import { createStore } from '../../lib/state/create-store';
 import { toast } from '../../lib/toasts';
 import { localThumbnailQuery, thumbnailQuery } from './api/preview-queries';
@@ -208,7 +210,15 @@ async function afterDeletions(upload: Parameters<typeof uploadFile>[0]): Promise
 const queues = new WeakMap<QueryClient, UploadQueue>();
 
 export function uploadQueueOf(queryClient: QueryClient): UploadQueue {
-  const queue = queues.get(queryClient) ?? new UploadQueue(queryClient, afterDeletions, sha256Of);
+  const known = queues.get(queryClient);
+  if (known) return known;
+  const queue = new UploadQueue(queryClient, afterDeletions, sha256Of);
   queues.set(queryClient, queue);
+  // Signing out ends the uploads.
+  const stop = onSessionChange(() => {
+    if (currentQueryClient() === queryClient) return;
+    queue.clear();
+    stop();
+  });
   return queue;
 }

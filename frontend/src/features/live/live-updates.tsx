@@ -23,7 +23,7 @@ function sentenceFor(changes: readonly LiveChange[]): string {
 }
 
 /** Updates the pages with changes from other devices and tabs, and announces those. */
-export function LiveUpdates() {
+export default function LiveUpdates() {
   const userId = useUserKey();
   const queryClient = useQueryClient();
   const [announcement, setAnnouncement] = useState('');

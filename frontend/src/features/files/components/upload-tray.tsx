@@ -85,7 +85,7 @@ function Outcome({ title, items, onClear }: RowProps) {
 }
 
 /** The uploads to projects whose page is not shown. */
-export function UploadTray() {
+export default function UploadTray() {
   const queue = uploadQueueOf(useQueryClient());
   const items = queue.useItems();
   const { pathname } = useLocation();

@@ -152,16 +152,6 @@ export default tseslint.config(
     },
   },
   {
-    files: ['frontend/src/**/*.{ts,tsx}'],
-    ignores: ['**/*.spec.{ts,tsx}'],
-    rules: {
-      'no-restricted-globals': [
-        'error',
-        { name: 'Intl', message: 'Its first use blocks a slow phone; see lib/format.' },
-      ],
-    },
-  },
-  {
     files: ['frontend/src/**/*.spec.{ts,tsx}', 'frontend/src/test/**/*.{ts,tsx}'],
     extends: [testingLibrary.configs['flat/react']],
     // renderApp gives more than a view.

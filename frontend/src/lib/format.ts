@@ -1,19 +1,20 @@
 import { MIB } from '@studiolo/contracts';
 
-// The first use of Intl blocks a slow phone noticeably, so what most pages show does without it.
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const counts = new Intl.NumberFormat('en');
 
-/** A day, e.g. "Nov 21, 2026"; empty when unknown. */
-export function formatDate(iso: string): string {
-  const date = new Date(iso);
-  const month = MONTHS[date.getMonth()];
-  return month === undefined ? '' : `${month} ${date.getDate()}, ${date.getFullYear()}`;
+/** Empty when the time is unknown. */
+function formatTime(iso: string, format: Intl.DateTimeFormat): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? '' : format.format(time);
 }
+
+/** A day, e.g. "Nov 21, 2026". */
+export const formatDate = (iso: string) => formatTime(iso, days);
 
 /** A day with the time, e.g. "Nov 21, 2026, 9:05 AM". */
-export function formatMoment(iso: string): string {
-  return new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
-}
+export const formatMoment = (iso: string) => formatTime(iso, moments);
 
 /** Mebibytes with one decimal, for the dashboard. */
 export function formatMegabytes(bytes: number): string {
@@ -43,10 +44,9 @@ export function usageLevel(percent: number): UsageLevel {
 
 /** The number of projects, e.g. "1,234 projects". */
 export function projectCount(count: number): string {
-  if (count === 1) return '1 project';
-  return `${count < 1000 ? count : count.toLocaleString('en')} projects`;
+  return count === 1 ? '1 project' : `${counts.format(count)} projects`;
 }
 
 export function fileCount(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
+  return count === 1 ? '1 file' : `${counts.format(count)} files`;
 }

@@ -75,6 +75,16 @@ it('names the damaged among all files before they are packed', async () => {
   await sees('2 files downloaded successfully');
 });
 
+it('asks about all files when the server refuses one that nobody knew to be damaged', async () => {
+  answerDownloads('left');
+  const { user } = await open(damaged(null), notes);
+  await user.click(screen.getByRole('button', { name: 'Download all' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Some files are damaged' });
+  expect(question).toHaveTextContent('At least one of these is damaged.');
+  await user.click(within(question).getByRole('button', { name: 'Download anyway' }));
+  await sees('2 files downloaded successfully');
+});
+
 it('offers no download of a file of which nothing is left, and deletes it', async () => {
   const { user } = await open(damaged('missing'));
   await user.click(screen.getByRole('button', { name: 'Download dawn.png' }));

@@ -34,10 +34,10 @@ export const loadDashboard = reading((client) => {
 });
 
 export const loadProjects = reading((client, { request }) => {
-  const { view, search, status } = readAddress(new URL(request.url).searchParams);
+  const { view, search, status, sort } = readAddress(new URL(request.url).searchParams);
   const filter = { search, status };
   void client.prefetchQuery(projectSummaryQuery(filter));
-  if (view === 'list') void client.prefetchInfiniteQuery(projectPagesQuery(filter));
+  if (view === 'list') void client.prefetchInfiniteQuery(projectPagesQuery(filter, sort));
 });
 
 export const loadProject = reading((client, { params: { id = '' } }) => {

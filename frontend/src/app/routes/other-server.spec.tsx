@@ -77,6 +77,25 @@ describe('the list of projects', () => {
     const count = expected.length === 1 ? '1 project' : `${expected.length} projects`;
     await sees(count);
   });
+
+  it.each([
+    ['title', ['Anna’s Ferry', 'Harbour', 'Ridge at Dawn']],
+    ['-title', ['Ridge at Dawn', 'Harbour', 'Anna’s Ferry']],
+    ['client', ['Harbour', 'Ridge at Dawn', 'Anna’s Ferry']],
+    ['-created_at', ['Harbour', 'Anna’s Ferry', 'Ridge at Dawn']],
+    ['created_at', ['Ridge at Dawn', 'Anna’s Ferry', 'Harbour']],
+    ['-updated_at', ['Anna’s Ferry', 'Ridge at Dawn', 'Harbour']],
+    ['status', ['Harbour', 'Ridge at Dawn', 'Anna’s Ferry']],
+  ])('is sorted by %s although the server ignores it', async (sort, expected) => {
+    const projects = [
+      { ...ridge, updated_at: '2026-11-05T10:00:00Z' },
+      { ...ferry, created_at: '2026-11-03T10:00:01Z', updated_at: '2026-11-06T10:00:00+02:00' },
+      { ...harbour, created_at: '2026-11-04T09:00:00+09:00', updated_at: '2026-11-04T10:00:00Z' },
+    ];
+    accept(listProjectsOperation, { projects });
+    renderApp(`/projects?sort=${sort}`);
+    expect(await titles()).toEqual(expected);
+  });
 });
 
 it.each([404, 422, 501])(
@@ -91,6 +110,19 @@ it.each([404, 422, 501])(
     expect(await screen.findByRole('link', { name: 'Ridge at Dawn' })).toBeInTheDocument();
   },
 );
+
+it('the dashboard shows the five newest projects, however many the server sends', async () => {
+  const days = [1, 7, 3, 6, 2, 5, 4];
+  const projects = days.map((day) => {
+    const created_at = `2026-11-0${day}T10:00:00Z`;
+    return { ...ridge, id: String(day), title: `Day ${day}`, created_at };
+  });
+  accept(listProjectsOperation, { projects });
+  renderApp('/dashboard');
+  await screen.findByRole('link', { name: 'Day 7' });
+  const links = screen.getAllByRole('link', { name: /^Day/ }).map((link) => link.textContent);
+  expect(links).toEqual(['Day 7', 'Day 6', 'Day 5', 'Day 4', 'Day 3']);
+});
 
 it('/storage shows the usage', async () => {
   renderApp('/storage');

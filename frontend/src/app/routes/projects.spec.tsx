@@ -79,9 +79,10 @@ describe('/projects', () => {
     search: () => fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'ridge' } }),
     status: () =>
       fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'review' } }),
+    sort: () => fireEvent.change(screen.getByLabelText('Sort'), { target: { value: 'client' } }),
     view: () => fireEvent.click(screen.getByRole('button', { name: 'Board' })),
   };
-  const values = { search: 'ridge', status: 'review', view: 'board' };
+  const values = { search: 'ridge', status: 'review', sort: 'client', view: 'board' };
   type Change = keyof typeof changes;
   const names = Object.keys(changes) as Change[];
   it.each(
@@ -97,6 +98,22 @@ describe('/projects', () => {
       expect([...params].toSorted()).toEqual(expected);
     });
   });
+
+  it.each(['list', 'board'])(
+    'sorts the %s by what is chosen, newest first otherwise',
+    async (view) => {
+      const seen = answerProjects([ferry, dawn]);
+      const { user, router } = renderApp(`/projects?view=${view}`);
+      await user.selectOptions(await screen.findByLabelText('Sort'), 'Title, Z to A');
+      await waitFor(() => expect(router.state.location.search).toContain('sort=-title'));
+      await waitFor(() => {
+        const asked = seen.map(({ url }) => url.searchParams.get('sort'));
+        expect(new Set(asked)).toEqual(new Set([null, '-title']));
+      });
+      await user.selectOptions(screen.getByLabelText('Sort'), 'Newest first');
+      await waitFor(() => expect(router.state.location.search).not.toContain('sort'));
+    },
+  );
 
   it('takes a cleared search as the last word, whenever the address follows', async () => {
     answerProjects([dawn]);

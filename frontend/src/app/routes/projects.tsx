@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton';
 
 export function Component() {
   const { address, ...filters } = useProjectListFilter();
-  const { search, status, view, density } = address;
+  const { search, status, sort, view, density } = address;
   const filter = { search, status };
   const { data: summary, isPlaceholderData } = useQuery(projectSummaryQuery(filter));
   const count = summary ? projectCount(summary.total) : '';
@@ -40,10 +40,11 @@ export function Component() {
       <ProjectFilters {...filters} />
       <LiveRegion text={isPlaceholderData ? '' : found} />
       {view === 'board' ? (
-        <ProjectBoard filter={filter} />
+        <ProjectBoard filter={filter} sort={sort} />
       ) : (
         <ProjectResults
           filter={filter}
+          sort={sort}
           density={density}
           onClearFilters={() => filters.change({ search: '', status: '' })}
         />

@@ -98,7 +98,9 @@ describe('a session that ends elsewhere', () => {
 
   it('leaves nothing typed in the tab as soon as another user is signed in, whatever page follows', async () => {
     await loseSession();
-    act(() => signIn('token', somebodyElse));
+    act(() => {
+      signIn('token', somebodyElse);
+    });
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Ridge at Dawn');
   });
 

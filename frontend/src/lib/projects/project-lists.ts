@@ -13,6 +13,7 @@ import { call } from '../api/client';
 import { isAbsent, isRefusedFor } from '../api/errors';
 import { queryKeys } from '../api/queries';
 import { matchesFilter, type ProjectListFilter } from './project-list-filter';
+import { compareBy, newestFirst } from './project-sort';
 
 const PAGE_SIZE = 100;
 const LATEST_PROJECTS = 5;
@@ -22,15 +23,19 @@ export interface ProjectPage {
   next_cursor: string | null;
 }
 
-/** A page of the matching projects. It is filtered here, too: servers need not know the query. */
+/** A page of the matching projects. All of them are filtered and sorted here, too: servers need not know the query. */
 export async function listProjects(
   filter: ProjectListFilter,
   cursor: string | null,
   signal?: AbortSignal,
+  sort = newestFirst,
 ): Promise<ProjectPage> {
-  const query = { ...filter, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
+  const order = sort === newestFirst ? {} : { sort };
+  const query = { ...filter, ...order, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
   const page = await call(listProjectsOperation, { query, signal });
-  return { ...page, projects: page.projects.filter((project) => matchesFilter(filter, project)) };
+  const projects = page.projects.filter((project) => matchesFilter(filter, project));
+  const isAll = cursor === null && page.next_cursor === null;
+  return { ...page, projects: isAll ? projects.sort(compareBy(sort)) : projects };
 }
 
 export async function allProjects(
@@ -93,6 +98,6 @@ export const latestProjectsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const query = { limit: LATEST_PROJECTS };
     const { projects } = await call(listProjectsOperation, { query, signal });
-    return projects.slice(0, LATEST_PROJECTS);
+    return projects.sort(compareBy(newestFirst)).slice(0, LATEST_PROJECTS);
   },
 });

@@ -46,6 +46,16 @@ it('moves a project into the lists of its new status, ordered by date', () => {
   expect([all, todo, review].map(total)).toEqual([3, 2, 2]);
 });
 
+it('moves a renamed project in a list by title', () => {
+  const [ada, bo, cy] = ['Ada', 'Bo', 'Cy'].map((title) => makeProject({ title }));
+  const { queryKey } = projectPagesQuery(all, 'title');
+  const list = { pages: [{ projects: [ada!, bo!, cy!], next_cursor: null }], pageParams: [null] };
+  queryClient.setQueryData(queryKey, list);
+  showChangedProject(queryClient, ada!, { ...ada!, title: 'Búz' });
+  const titles = queryClient.getQueryData(queryKey)?.pages[0]?.projects.map(({ title }) => title);
+  expect(titles).toEqual(['Bo', 'Búz', 'Cy']);
+});
+
 it('does not insert a project that a later page will bring', () => {
   fill(review, [{ ...newest, status: 'review' }], 'more');
   showChangedProject(queryClient, oldest, { ...oldest, status: 'review' });

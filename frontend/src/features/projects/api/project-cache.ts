@@ -1,4 +1,4 @@
-import { type ProjectSummary, summaryOf } from '@studiolo/contracts';
+import { type ProjectSort, type ProjectSummary, summaryOf } from '@studiolo/contracts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 import type { Project } from '../../../lib/api/answers';
@@ -6,14 +6,16 @@ import { queryKeys } from '../../../lib/api/queries';
 import { matchesFilter, type ProjectListFilter } from '../../../lib/projects/project-list-filter';
 import { type ProjectPage, projectSummaryKey } from '../../../lib/projects/project-lists';
 import { projectQuery } from '../../../lib/projects/project-query';
+import { compareBy, isDescending } from '../../../lib/projects/project-sort';
 import { projectPagesKey } from './project-pages-query';
 
 type Pages = InfiniteData<ProjectPage, string | null>;
 
-/** The list's order: newest first. */
-function isOlder(one: Project, other: Project): boolean {
-  if (one.created_at !== other.created_at) return one.created_at < other.created_at;
-  return one.id < other.id;
+/** Whether the first of two projects stands before the second in a list; equal ones are ordered by id. */
+function isBefore(one: Project, other: Project, sort: ProjectSort): boolean {
+  const order = compareBy(sort)(one, other);
+  if (order !== 0) return order < 0;
+  return isDescending(sort) ? one.id > other.id : one.id < other.id;
 }
 
 function withoutProject(data: Pages, id: string): Pages {
@@ -24,9 +26,9 @@ function withoutProject(data: Pages, id: string): Pages {
   return { ...data, pages };
 }
 
-/** Inserts a project by its date. One older than the loaded pages comes with a later page. */
-function withProject(data: Pages, project: Project): Pages {
-  const comesLater = (other: Project) => isOlder(other, project);
+/** Inserts a project at its place. One behind the loaded pages comes with a later page. */
+function withProject(data: Pages, project: Project, sort: ProjectSort): Pages {
+  const comesLater = (other: Project) => isBefore(project, other, sort);
   const index = data.pages.findIndex(
     (page) => page.projects.some(comesLater) || page.next_cursor === null,
   );
@@ -37,15 +39,16 @@ function withProject(data: Pages, project: Project): Pages {
   return { ...data, pages: data.pages.with(index, { ...page, projects }) };
 }
 
-/** Changes each cached answer whose key begins with `queryKey` and ends in a filter. */
+/** Changes each cached answer whose key begins with `queryKey` and ends in a filter, with the sort before it if any. */
 function changeEach<Answer>(
   queryClient: QueryClient,
   queryKey: readonly string[],
-  change: (answer: Answer, filter: ProjectListFilter) => Answer,
+  change: (answer: Answer, filter: ProjectListFilter, sort: ProjectSort) => Answer,
 ): void {
   for (const [key, answer] of queryClient.getQueriesData<Answer>({ queryKey })) {
     const filter = key.at(-1) as ProjectListFilter;
-    if (answer) queryClient.setQueryData(key, change(answer, filter));
+    const sort = key.at(-2) as ProjectSort;
+    if (answer) queryClient.setQueryData(key, change(answer, filter, sort));
   }
 }
 
@@ -55,9 +58,9 @@ export function showChangedProject(
   before: Project,
   after: Project,
 ): void {
-  changeEach<Pages>(queryClient, projectPagesKey, (data, filter) => {
+  changeEach<Pages>(queryClient, projectPagesKey, (data, filter, sort) => {
     const rest = withoutProject(data, after.id);
-    return matchesFilter(filter, after) ? withProject(rest, after) : rest;
+    return matchesFilter(filter, after) ? withProject(rest, after, sort) : rest;
   });
   changeEach<ProjectSummary>(queryClient, projectSummaryKey, ({ by_status }, filter) => {
     const counts = { ...by_status };

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { queryKeys } from '../../../lib/api/queries';
 import type { ProjectListFilter } from '../../../lib/projects/project-list-filter';
 import { listProjects, type ProjectPage } from '../../../lib/projects/project-lists';
+import { newestFirst } from '../../../lib/projects/project-sort';
 
 const TRY_AGAIN_MS = 15_000;
 
@@ -11,10 +12,10 @@ export const projectPagesKey = [...queryKeys.projects, 'pages'] as const;
 const projectsOf = ({ pages }: { pages: readonly ProjectPage[] }) =>
   pages.flatMap(({ projects }) => projects);
 
-export function projectPagesQuery(filter: ProjectListFilter) {
+export function projectPagesQuery(filter: ProjectListFilter, sort = newestFirst) {
   return infiniteQueryOptions({
-    queryKey: [...projectPagesKey, filter] as const,
-    queryFn: ({ pageParam, signal }) => listProjects(filter, pageParam, signal),
+    queryKey: [...projectPagesKey, sort, filter] as const,
+    queryFn: ({ pageParam, signal }) => listProjects(filter, pageParam, signal, sort),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     select: projectsOf,

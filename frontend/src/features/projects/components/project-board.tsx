@@ -1,4 +1,4 @@
-import type { ProjectStatus } from '@studiolo/contracts';
+import type { ProjectSort, ProjectStatus } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useDeferredValue, useState } from 'react';
 
@@ -19,6 +19,7 @@ import { ProjectCard } from './project-card';
 
 interface ColumnProps {
   filter: ProjectListFilter & { status: ProjectStatus };
+  sort: ProjectSort;
   /** How many projects it has; undefined until they are counted. */
   count: number | undefined;
   dragged: Project | null;
@@ -63,8 +64,8 @@ function Cards({ projects, onDrag }: CardsProps) {
   );
 }
 
-function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) {
-  const pages = useInfiniteQuery(projectPagesQuery(filter));
+function ColumnBody({ filter, sort, onDrag }: Pick<ColumnProps, 'filter' | 'sort' | 'onDrag'>) {
+  const pages = useInfiniteQuery(projectPagesQuery(filter, sort));
   const { data: projects } = pages;
   if (!projects) return <Skeleton height="8rem" />;
   return (
@@ -84,7 +85,7 @@ function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) 
   );
 }
 
-function Column({ filter, count, dragged, onDrag }: ColumnProps) {
+function Column({ filter, sort, count, dragged, onDrag }: ColumnProps) {
   const status = savedAs(filter.status);
   const changeStatus = useChangeStatus();
   const canDrop = dragged !== null;
@@ -110,13 +111,19 @@ function Column({ filter, count, dragged, onDrag }: ColumnProps) {
         <StatusBadge status={status} />
         <span className={styles.count}>{count}</span>
       </h2>
-      <ColumnBody filter={filter} onDrag={onDrag} />
+      <ColumnBody filter={filter} sort={sort} onDrag={onDrag} />
     </section>
   );
 }
 
+interface ProjectBoardProps {
+  filter: ProjectListFilter;
+  /** Of each column. */
+  sort: ProjectSort;
+}
+
 /** Projects by status. Dragging a card does the same as its status button. */
-export function ProjectBoard({ filter }: { filter: ProjectListFilter }) {
+export function ProjectBoard({ filter, sort }: ProjectBoardProps) {
   const [dragged, setDragged] = useState<Project | null>(null);
   const { data: summary } = useQuery(projectSummaryQuery(filter));
   const shown = columns.filter((column) => {
@@ -130,6 +137,7 @@ export function ProjectBoard({ filter }: { filter: ProjectListFilter }) {
           // New ones when the projects are counted: a sixth column then does not push the others aside.
           key={`${column} ${summary ? 'counted' : 'expected'}`}
           filter={{ ...filter, status: column }}
+          sort={sort}
           count={summary && countOf(summary, column)}
           dragged={dragged}
           onDrag={setDragged}

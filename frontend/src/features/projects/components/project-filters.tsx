@@ -1,6 +1,7 @@
 import { SEARCH_MAX_LENGTH } from '@studiolo/contracts';
 import { Columns3, Grid2x2, LayoutGrid, Rows3 } from 'lucide-react';
 
+import { isSort, sortOptions } from '../../../lib/projects/project-sort';
 import { activeFilter, filterStatuses } from '../../../lib/projects/project-status';
 import { SelectField, TextField } from '../../../ui/fields';
 import { ViewSwitch } from '../../../ui/view-switch';
@@ -43,20 +44,28 @@ export function ProjectFilters({ chosen, change, typeSearch }: Filter) {
         value={chosen.status}
         onChange={(event) => change({ status: event.target.value })}
       />
-      <ViewSwitch
-        label="View"
-        views={views}
-        view={chosen.view}
-        onChange={(view) => change({ view })}
+      <SelectField
+        label="Sort"
+        options={sortOptions}
+        value={chosen.sort}
+        onChange={({ target: { value } }) => isSort(value) && change({ sort: value })}
       />
-      {chosen.view === 'list' && (
+      <div className={styles.switches}>
         <ViewSwitch
-          label="Density"
-          views={densities}
-          view={chosen.density}
-          onChange={(density) => change({ density })}
+          label="View"
+          views={views}
+          view={chosen.view}
+          onChange={(view) => change({ view })}
         />
-      )}
+        {chosen.view === 'list' && (
+          <ViewSwitch
+            label="Density"
+            views={densities}
+            view={chosen.density}
+            onChange={(density) => change({ density })}
+          />
+        )}
+      </div>
     </search>
   );
 }

@@ -32,7 +32,12 @@ it('loads the next page after a reload during which the end of the list was reac
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <ProjectResults density="large" filter={filter} onClearFilters={() => undefined} />
+        <ProjectResults
+          density="large"
+          filter={filter}
+          sort="-created_at"
+          onClearFilters={() => undefined}
+        />
       </MemoryRouter>
     </QueryClientProvider>,
   );

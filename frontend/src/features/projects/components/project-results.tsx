@@ -1,3 +1,4 @@
+import type { ProjectSort } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue } from 'react';
 
@@ -17,13 +18,14 @@ const SKELETONS = 8;
 
 interface ProjectResultsProps {
   filter: ProjectListFilter;
+  sort: ProjectSort;
   density: ListDensity;
   onClearFilters: () => void;
 }
 
 /** Shows skeletons until there are projects; a failure is only logged. */
-export function ProjectResults({ filter, density, onClearFilters }: ProjectResultsProps) {
-  const pages = useInfiniteQuery(projectPagesQuery(filter));
+export function ProjectResults({ filter, sort, density, onClearFilters }: ProjectResultsProps) {
+  const pages = useInfiniteQuery(projectPagesQuery(filter, sort));
   const { data, isFetching, isPlaceholderData, hasNextPage } = pages;
   const { fetchNextPage, isRefetching } = pages;
   // The first cards are drawn in slices, so that the page answers meanwhile.

@@ -19,6 +19,8 @@ function read(pid: number, file: string): string | undefined {
 /** The fields of /proc/<pid>/stat after the name, which is in brackets and may hold any character. */
 const fieldsOf = (pid: number): string[] => read(pid, 'stat')?.split(') ').at(-1)?.split(' ') ?? [];
 
+const parentOf = (pid: number): number => Number(fieldsOf(pid)[1]);
+
 /** User and system time in milliseconds, also of children that have ended. */
 const msOf = (pid: number): number =>
   fieldsOf(pid)
@@ -34,7 +36,7 @@ function family(roots: readonly number[]): number[] {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
-  const children = Map.groupBy(pids, (pid) => Number(fieldsOf(pid)[1]));
+  const children = Map.groupBy(pids, parentOf);
   const withChildren = (pid: number): number[] => [
     pid,
     ...(children.get(pid) ?? []).flatMap(withChildren),
@@ -56,3 +58,24 @@ export const cpuSoFar = (groups: Groups): Record<string, number> => totals(group
 
 export const memoryMiB = (groups: Groups): number =>
   Object.values(totals(groups, mibOf)).reduce((sum, mib) => sum + mib, 0);
+
+/** Memory in MiB of a process and all that it has started, by names; what has none counts with the process that started it. */
+export function memoryByName(
+  root: number,
+  names: ReadonlyMap<number, string>,
+): Map<string, number> {
+  const byName = new Map<string, number>();
+  for (const pid of family([root])) {
+    let named = pid;
+    while (named !== root && !names.has(named)) named = parentOf(named);
+    const name = names.get(named) ?? 'npm start';
+    byName.set(name, (byName.get(name) ?? 0) + mibOf(pid));
+  }
+  return byName;
+}
+
+/** The npm that has started a process as a script; otherwise the process itself. */
+export function npmOf(pid: number): number {
+  const npm = parentOf(parentOf(pid));
+  return /^npm\b/.test(read(npm, 'cmdline') ?? '') ? npm : pid;
+}

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { readStackFile } from '@studiolo/infra/stack/lock';
 import { SERVICES } from '@studiolo/infra/stack/plan';
 import { availablePorts } from '@studiolo/infra/stack/ports';
-import { ROOT } from '@studiolo/infra/stack/programs';
+import { lightNode, ROOT } from '@studiolo/infra/stack/programs';
 
 import type { Groups } from './processes.ts';
 import { studioloLoads } from './studiolo-loads.ts';
@@ -54,7 +54,8 @@ export async function startStudiolo({ name, folder, stores }: Start): Promise<Su
   await rm(dataDir, { recursive: true, force: true });
   const [app, api, mail] = await availablePorts(3);
   const began = performance.now();
-  const child = spawn(process.execPath, [join(folder, 'infra', 'stack', 'start.ts')], {
+  const start = join(folder, 'infra', 'stack', 'start.ts');
+  const child = spawn(process.execPath, [...lightNode(1), start], {
     cwd: folder,
     env: {
       ...process.env,

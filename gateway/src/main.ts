@@ -1,4 +1,4 @@
-import { settingsOrExit, startProcess } from '@studiolo/service-kit';
+import { collectStartGarbage, settingsOrExit, startProcess } from '@studiolo/service-kit';
 
 import { refuseUnderPressure } from './admission/under-pressure.js';
 import { createGateway } from './create-gateway.js';
@@ -13,4 +13,5 @@ const app = await createGateway(settings);
 await refuseUnderPressure(app);
 shutdown.add(() => app.close());
 await listen(app, settings);
+collectStartGarbage();
 ops.answerHealthWith(app.get(GatewayHealth));

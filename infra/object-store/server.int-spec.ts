@@ -8,8 +8,8 @@ import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import type { Client } from 'minio';
 
+import { objectStoreClient } from '../stack/bucket.ts';
 import { availablePort } from '../stack/ports.ts';
-import { objectStoreClient } from '../stack/prepare-stores.ts';
 import { portAnswers } from '../stack/readiness.ts';
 import { Sandbox } from '../test/sandbox.ts';
 

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Client } from 'minio';
 import pg from 'pg';
 
 import { onDatabase } from './database.ts';
-import { databaseRole, type ObjectStore, type Plan, type Service, SERVICES } from './plan.ts';
+import { databaseRole, type Plan, type Service, SERVICES } from './plan.ts';
 
 /** Extensions that the services' indexes need and their roles may not install. */
 const EXTENSIONS = ['pg_trgm', 'btree_gin'];
@@ -45,23 +44,4 @@ export async function prepareDatabase(plan: Plan): Promise<void> {
     );
     rmSync(mark);
   });
-}
-
-export function objectStoreClient(store: ObjectStore): Client {
-  const url = new URL(store.endpoint);
-  return new Client({
-    // The client wants an IPv6 address without the brackets of a URL.
-    endPoint: url.hostname.replaceAll(/^\[|\]$/g, ''),
-    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
-    useSSL: url.protocol === 'https:',
-    accessKey: store.accessKey,
-    secretKey: store.secretKey,
-    region: store.region,
-  });
-}
-
-export async function prepareBucket(store: ObjectStore): Promise<void> {
-  const client = objectStoreClient(store);
-  if (await client.bucketExists(store.bucket)) return;
-  await client.makeBucket(store.bucket, store.region);
 }

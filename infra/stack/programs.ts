@@ -3,6 +3,15 @@ import { delimiter, join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
+/**
+ * Flags for the small programs of this project, which Node compiles itself.
+ * @param youngMiB of each half of the heap's young generation, which fills up before anything in it is collected
+ */
+export const lightNode = (youngMiB: number): string[] => [
+  ...['--expose-gc', `--max-semi-space-size=${youngMiB}`],
+  ...['--import', new URL('light.mjs', import.meta.url).href],
+];
+
 /** The path of a program on the PATH, or undefined. */
 export function findProgram(name: string): string | undefined {
   return (process.env.PATH ?? '')
@@ -18,6 +27,12 @@ export function findProgram(name: string): string | undefined {
       }
     });
 }
+
+/** Runs one of these programs, by its path in `infra`. */
+export const lightProgram = (path: string, youngMiB: number, ...args: string[]) => ({
+  file: process.execPath,
+  args: [...lightNode(youngMiB), join(ROOT, 'infra', path), ...args],
+});
 
 /** A script of an installed package, by its path inside the package. */
 export function packageScript(name: string, path: string): string {

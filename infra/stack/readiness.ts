@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-import { Redis } from 'ioredis';
-
 import { onDatabase } from './database.ts';
 
 export async function portAnswers(port: number, host = '127.0.0.1'): Promise<void> {
@@ -27,8 +25,9 @@ export async function databaseAnswers(url: string): Promise<void> {
 
 /** Resolves when the server answers PING, which it does after loading its data. */
 export async function redisAnswers(port: number): Promise<void> {
-  const options = { lazyConnect: true, commandTimeout: 2000, retryStrategy: null };
-  const redis = new Redis(port, '127.0.0.1', options);
-  redis.on('error', () => undefined);
-  await redis.ping().finally(() => redis.disconnect());
+  const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+  const signal = AbortSignal.timeout(2000);
+  const data: unknown[] = await once(socket, 'data', { signal }).finally(() => socket.destroy());
+  const answer = String(data[0]).trim();
+  if (answer !== '+PONG') throw new Error(`Redis answered ${answer}`);
 }

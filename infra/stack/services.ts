@@ -13,7 +13,7 @@ import {
   serviceDatabaseUrl,
   SERVICES,
 } from './plan.ts';
-import { packageScript, ROOT } from './programs.ts';
+import { lightProgram, packageScript, ROOT } from './programs.ts';
 import { answersOk } from './readiness.ts';
 
 const TITLES: Record<Service, string> = { auth: 'Auth', projects: 'Projects', storage: 'Storage' };
@@ -123,8 +123,7 @@ const web: Part = {
     const folder = dataFolder(plan, 'pages');
     await publishPages(join(ROOT, 'frontend', 'dist'), folder);
     return {
-      file: process.execPath,
-      args: [join(ROOT, 'infra', 'web', 'server.ts')],
+      ...lightProgram('web/server.ts', 1),
       env: {
         PORT: String(plan.ports.app),
         HOST: plan.host,

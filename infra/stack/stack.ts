@@ -8,6 +8,7 @@ import { lockDataFolder, type StackLock } from './lock.ts';
 import type { Part } from './parts.ts';
 import { addressesOf, dataFolder, makePlan, type Plan, type PlanRequest } from './plan.ts';
 import { makePrivate } from './private-folder.ts';
+import { lightNode } from './programs.ts';
 
 export interface StackEvents {
   starting?: (part: Part) => void;
@@ -49,7 +50,7 @@ export class Stack {
       [plan.dataDir, String(process.pid)],
       {
         detached: true,
-        execArgv: [],
+        execArgv: lightNode(1),
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       },
     );

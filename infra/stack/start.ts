@@ -1,5 +1,4 @@
 // `npm start`: builds Studiolo, starts it with its stores, and runs until Ctrl-C.
-import { seedDemo } from '../demo/seed-demo.ts';
 import { stackConsole } from './console.ts';
 import { launch } from './launch.ts';
 import { backEndBuild, buildCommand } from './nx.ts';
@@ -8,7 +7,6 @@ import { assertFree } from './ports.ts';
 import { APPLICATION, DEV_APPLICATION } from './services.ts';
 import { readStartSettings } from './settings.ts';
 import { Stack } from './stack.ts';
-import { rebuildOnChange } from './watch.ts';
 
 const terminal = stackConsole();
 
@@ -39,6 +37,7 @@ function onEnd(end: (why: string) => void): void {
 async function makeDemo(plan: Plan): Promise<void> {
   const mailUrl = plan.own.smtpUrl === undefined ? plan.mailUrl : undefined;
   try {
+    const { seedDemo } = await import('../demo/seed-demo.ts');
     await seedDemo(plan.apiUrl, mailUrl);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -78,11 +77,13 @@ async function start(): Promise<void> {
     await stack.stop();
     throw error;
   }
-  if (settings.watches) rebuildOnChange(stack);
+  if (settings.watches) (await import('./watch.ts')).rebuildOnChange(stack);
   terminal.quiet();
   console.log(addresses(plan));
   if (settings.demo) await makeDemo(plan);
   console.log(`Studiolo is ready (${terminal.seconds()} s). Ctrl-C ends it.`);
+  // From here on this process only waits.
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
 try {

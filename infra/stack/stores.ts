@@ -1,17 +1,14 @@
-import { join } from 'node:path';
-
 import type { Command } from './child.ts';
 import type { Part } from './parts.ts';
 import { dataFolder, type Plan } from './plan.ts';
 import { postgresCommand } from './postgres.ts';
-import { installedServer } from './programs.ts';
+import { installedServer, lightProgram } from './programs.ts';
 import { answersOk, databaseAnswers, portAnswers, redisAnswers } from './readiness.ts';
 
 function redisCommand(plan: Plan): Command {
   const server = installedServer('redis-server', 'valkey-server');
   if (server === undefined) {
-    const script = join(import.meta.dirname, 'embedded-redis.ts');
-    return { file: process.execPath, args: [script, String(plan.ports.redis)] };
+    return lightProgram('stack/embedded-redis.ts', 4, String(plan.ports.redis));
   }
   const port = ['--port', String(plan.ports.redis)];
   const durability = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
@@ -32,8 +29,7 @@ function objectStoreCommand(plan: Plan): Command {
     };
   }
   return {
-    file: process.execPath,
-    args: [join(import.meta.dirname, '..', 'object-store', 'server.ts')],
+    ...lightProgram('object-store/server.ts', 2),
     env: {
       FOLDER: dataFolder(plan, 's3rver'),
       PORT: port,
@@ -44,8 +40,7 @@ function objectStoreCommand(plan: Plan): Command {
 }
 
 const mailCommand = (plan: Plan): Command => ({
-  file: process.execPath,
-  args: [join(import.meta.dirname, '..', 'mail-inbox', 'server.ts')],
+  ...lightProgram('mail-inbox/server.ts', 1),
   env: {
     MAIL_FOLDER: dataFolder(plan, 'mail'),
     SMTP_PORT: String(plan.ports.smtp),

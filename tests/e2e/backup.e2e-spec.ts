@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
+import { objectStoreClient } from '@studiolo/infra/stack/bucket';
 import { onDatabase } from '@studiolo/infra/stack/database';
 import { launchStores } from '@studiolo/infra/stack/launch';
 import { type ObjectStore, objectStoreVariables } from '@studiolo/infra/stack/plan';
-import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { findProgram } from '@studiolo/infra/stack/programs';
 import { newAccount, PASSWORD, signIn } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';

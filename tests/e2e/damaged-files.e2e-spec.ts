@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
+import { objectStoreClient } from '@studiolo/infra/stack/bucket';
 import { onDatabase } from '@studiolo/infra/stack/database';
 import { objectStoreVariables } from '@studiolo/infra/stack/plan';
-import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { newAccount } from '@studiolo/testing/accounts';
 import type { Api } from '@studiolo/testing/api';
 import { duringTests } from '@studiolo/testing/during-tests';

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { objectStoreClient } from '@studiolo/infra/stack/bucket';
 import type { Command } from '@studiolo/infra/stack/child';
 import type { ObjectStore } from '@studiolo/infra/stack/plan';
 import { availablePort } from '@studiolo/infra/stack/ports';
-import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import type { Sandbox } from '@studiolo/infra/test/sandbox';
 

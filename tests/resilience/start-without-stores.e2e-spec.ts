@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { prepareBucket, prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
+import { prepareBucket } from '@studiolo/infra/stack/bucket';
+import { prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
 import { STORES } from '@studiolo/infra/stack/stores';
 
 import { BACK_END, RunningStack } from '../support/running-stack.ts';

@@ -1,7 +1,7 @@
 // What the key that compose and the chart give storage can do in their MinIO, and what it cannot.
 import { text as textOf } from 'node:stream/consumers';
 
-import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
+import { objectStoreClient } from '@studiolo/infra/stack/bucket';
 import { Sandbox } from '@studiolo/infra/test/sandbox';
 import { newAccount } from '@studiolo/testing/accounts';
 import { duringTests } from '@studiolo/testing/during-tests';

@@ -2,11 +2,12 @@
 // that a file sees no streams, rows and objects of others, and may empty or break its own.
 import { join } from 'node:path';
 
+import { prepareBucket } from '@studiolo/infra/stack/bucket';
 import { onDatabase } from '@studiolo/infra/stack/database';
 import type { Part } from '@studiolo/infra/stack/parts';
 import { objectStoreVariables, type Plan, serviceDatabaseUrl } from '@studiolo/infra/stack/plan';
 import { availablePort } from '@studiolo/infra/stack/ports';
-import { prepareBucket, prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
+import { prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
 import { STORES } from '@studiolo/infra/stack/stores';
 
 /** The plan of the shared servers, with the Redis, database and bucket of one worker; workers count from 1. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { objectStoreClient } from '@studiolo/infra/stack/bucket';
 import { onDatabase } from '@studiolo/infra/stack/database';
-import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { contentOf, Owner } from '../resilience/load/owner.ts';

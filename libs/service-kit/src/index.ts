@@ -34,4 +34,5 @@ export { onRedisLost } from './redis/redis-cluster.js';
 export { KitModule } from './kit.module.js';
 export { defineService, SETTINGS } from './define-service.js';
 export { createService, runService } from './run-service.js';
+export { collectStartGarbage } from './start-garbage.js';
 export { startProcess } from './start-process.js';

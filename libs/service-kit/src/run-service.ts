@@ -13,6 +13,7 @@ import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 import { observeServer, recordHandling } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
 import { connectionOptions, KEY_PREFIX, type RedisCommands } from './redis/redis.js';
+import { collectStartGarbage } from './start-garbage.js';
 import { startProcess } from './start-process.js';
 
 export interface Service {
@@ -26,6 +27,7 @@ export async function runService(service: Service): Promise<void> {
   const app = await createService(service);
   shutdown.add(() => app.close());
   await app.listen();
+  collectStartGarbage();
   ops.answerHealthWith(app.get(HealthRegistry));
 }
 

@@ -37,6 +37,7 @@ for (const viewport of [
       'aria-pressed',
       'true',
     );
+    await expect(row).toBeVisible();
     expect((await row.boundingBox())?.height).toBe(44);
   });
 }

@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { onRedisAs } from '@studiolo/infra/test/redis-users';
 import { newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { EventStream } from '@studiolo/testing/event-stream';
@@ -11,6 +14,8 @@ const STREAMS = 1_000;
 const IDLE_STREAMS = 5_000;
 const STREAMS_PER_SESSION = 8;
 const CHANGES = 200;
+/** In which commands are counted: a session is looked at once a minute. */
+const IDLE_MS = 60_000;
 
 interface Owner {
   api: Api;
@@ -35,10 +40,28 @@ async function timeChange({ api, streams: [stream] }: Owner): Promise<number> {
   });
 }
 
-/** How soon a change reaches another client while streams are open, and how much memory of the gateway idle streams take. */
-export async function measureLive({ origin, groups }: Subject): Promise<string> {
+/** Commands a second that Redis gets while nothing is done; undefined from a server that does not count them. */
+async function idleCommands(redisUrl: string): Promise<number | undefined> {
+  const soFar = async () => {
+    const statistics = await onRedisAs(redisUrl, (redis) => redis.info('stats'));
+    return Number(/^total_commands_processed:(\d+)/m.exec(statistics)?.[1]);
+  };
+  const before = await soFar();
+  await delay(IDLE_MS);
+  const perSecond = (((await soFar()) - before) * 1000) / IDLE_MS;
+  return Number.isNaN(perSecond) ? undefined : Math.round(perSecond);
+}
+
+/** How soon a change reaches another client while streams are open, and what idle streams cost: memory of the gateway, and commands of Redis. */
+export async function measureLive({
+  name,
+  origin,
+  groups,
+  redisUrl = '',
+}: Subject): Promise<string> {
   const gatewayMiB = () => memoryMiB({ gateway: groups().gateway ?? [] });
   const before = gatewayMiB();
+  const atRest = await idleCommands(redisUrl);
   const owners: Owner[] = [];
   const open = async (count: number) => {
     while (owners.length * STREAMS_PER_SESSION < count) owners.push(await newOwner(origin));
@@ -53,9 +76,14 @@ export async function measureLive({ origin, groups }: Subject): Promise<string> 
     const p95 = Math.round(quantile(delays, 0.95));
     await open(IDLE_STREAMS);
     const mib = Math.round(gatewayMiB() - before);
+    const commands = await idleCommands(redisUrl);
+    const counted =
+      commands === undefined
+        ? 'this Redis does not count its commands'
+        : `Redis got ${commands} commands a second with them, ${atRest} with none`;
     return (
-      `With ${STREAMS} streams open a change reached the other client in ${p95} ms (95th percentile of ` +
-      `${delays.length}); ${IDLE_STREAMS} idle streams took ${mib} MiB of the gateway.`
+      `On ${name}: with ${STREAMS} streams open a change reached the other client in ${p95} ms (95th percentile of ` +
+      `${delays.length}); ${IDLE_STREAMS} idle streams of ${owners.length} sessions took ${mib} MiB of the gateway; ${counted}.`
     );
   } finally {
     for (const { streams } of owners) for (const stream of streams) stream.close();

@@ -96,8 +96,8 @@ async function bench(): Promise<void> {
       all.push(await series(operation, connections));
     }
   }
-  const [first] = running;
-  const live = first && isWanted(options.operations, 'live') ? await measureLive(first) : '';
+  const subject = running.find(({ name }) => name === 'real') ?? running[0];
+  const live = subject && isWanted(options.operations, 'live') ? await measureLive(subject) : '';
   const results = { at: new Date().toISOString(), machine, subjects, series: all, live };
   const text = report(results);
   const folder = join(ROOT, 'reports');

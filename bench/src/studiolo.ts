@@ -76,7 +76,8 @@ export async function startStudiolo({ name, folder, stores }: Start): Promise<Su
     const origin = `http://127.0.0.1:${api}`;
     const loads = await studioloLoads(origin);
     const groups = () => groupsIn(dataDir);
-    return { name, origin, startSeconds, groups, loads, stop };
+    const redisUrl = `redis://${readStackFile(dataDir)?.addresses?.redis}`;
+    return { name, origin, startSeconds, groups, redisUrl, loads, stop };
   } catch (error) {
     await stop();
     throw error;

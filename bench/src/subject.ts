@@ -20,6 +20,8 @@ export interface Subject {
   startSeconds: number;
   /** Its processes and those of the stores it uses. */
   groups: () => Groups;
+  /** The Redis of a Studiolo. */
+  redisUrl?: string;
   loads: Partial<Record<Operation, Load>>;
   stop: () => Promise<void>;
 }

@@ -17,6 +17,7 @@ import { HealthController } from './health/health.controller.js';
 import { ConnectionDrain } from './http/connection-drain.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveStreams } from './live/live-streams.js';
+import { SessionWatch } from './live/session-watch.js';
 import { StreamLimit } from './live/stream-limit.js';
 import { ObjectTransfer } from './object-store/object-transfer.js';
 import { ProjectFiles } from './projects/project-files.js';
@@ -66,6 +67,7 @@ export class GatewayModule {
         ProjectFiles,
         ProjectPages,
         LiveStreams,
+        SessionWatch,
         StreamLimit,
         ObjectTransfer,
         UploadSpool,

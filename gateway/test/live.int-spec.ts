@@ -197,6 +197,15 @@ describe('a session', () => {
     streams.forEach((stream) => stream.close());
   });
 
+  test('gets the places of a gateway that was killed', async () => {
+    await open();
+    const [first = ''] = await places();
+    for (let number = 1; number <= LIVE_STREAMS_PER_SESSION; number += 1)
+      await gateway.redis.set(first.replace(/\d+$/, String(number)), 'a killed one');
+    await (await open()).becomes(['hello']);
+    expect(await places()).toHaveLength(LIVE_STREAMS_PER_SESSION);
+  });
+
   test('closes only its own streams when it ends', async () => {
     const elsewhere = await gateway.signIn(user.userId);
     const [mine, other] = [await open(), await open(elsewhere)];
@@ -217,37 +226,74 @@ describe('a session', () => {
   });
 });
 
-describe('every 15 seconds', () => {
-  beforeEach(() => void jest.useFakeTimers({ doNotFake: ALL_BUT_INTERVALS }));
-  afterEach(() => void jest.useRealTimers());
+describe('as time goes by', () => {
+  let replica: Awaited<ReturnType<typeof gateway.replica>>;
+  beforeEach(async () => {
+    // Its timers begin with its first stream.
+    replica = await gateway.replica();
+    jest.useFakeTimers({ doNotFake: ALL_BUT_INTERVALS });
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await replica.close();
+  });
+  const openThere = () => open(user, { url: replica.url });
 
-  test('a stream sends a heartbeat', async () => {
-    const stream = await open();
+  test('a stream sends a heartbeat every 15 seconds', async () => {
+    const stream = await openThere();
     jest.advanceTimersByTime(45_000);
     await eventually(() => expect(stream.comments).toEqual(['beat', 'beat', 'beat']));
   });
 
-  test('a stream keeps its place of the session, which a killed gateway loses', async () => {
-    await open();
+  test('a stream keeps its place of the session', async () => {
+    await openThere();
     const [place = ''] = await places();
-    expect(await gateway.redis.pttl(place)).toBeLessThanOrEqual(35_000);
     await gateway.redis.pexpire(place, 20_000);
-    jest.advanceTimersByTime(15_000);
+    jest.advanceTimersByTime(20 * 60_000);
     await eventually(async () => expect(await gateway.redis.pttl(place)).toBeGreaterThan(20_000));
   });
 
-  test('a stream whose session has ended without a notice is closed', async () => {
-    const stream = await open();
+  test('all streams of a session that has ended without a notice are closed within a minute', async () => {
+    const streams = [await openThere(), await openThere()];
     await gateway.redis.set(sessionCacheKey(user.sessionId), ENDED_SESSION);
-    jest.advanceTimersByTime(15_000);
+    jest.advanceTimersByTime(60_000);
+    for (const stream of streams) {
+      await stream.becomes(['hello', 'session_ended']);
+      await stream.ended();
+    }
+  });
+
+  test('an idle stream costs Redis one read of its session a minute and does not ask auth', async () => {
+    await Promise.all([openThere(), openThere(), openThere()]);
+    await gateway.redis.del(sessionCacheKey(user.sessionId));
+    // In the first minute it is this session's turn to be asked about, which then comes once an hour.
+    jest.advanceTimersByTime(60_000);
+    const asked = () => gateway.services.requestsOf(authMessages.checkSession);
+    // When each was opened, and then once for all.
+    await eventually(() => expect(asked()).toHaveLength(4));
+    gateway.services.reset();
+    using get = jest.spyOn(replica.redis, 'get');
+    using set = jest.spyOn(replica.redis, 'set');
+    jest.advanceTimersByTime(60_000);
+    expect(get.mock.calls).toEqual([[sessionCacheKey(user.sessionId)]]);
+    // The gateway says that it lives, for all its streams.
+    expect(set).toHaveBeenCalledTimes(6);
+    expect(asked()).toEqual([]);
+  });
+
+  test('a session that has expired is noticed within an hour', async () => {
+    const stream = await openThere();
+    await gateway.redis.del(sessionCacheKey(user.sessionId));
+    gateway.services.answer(authMessages.checkSession, () => ({ active: false }));
+    jest.advanceTimersByTime(60 * 60_000);
     await stream.becomes(['hello', 'session_ended']);
-    await stream.ended();
   });
 
   test('a stream stays open while auth cannot check its session', async () => {
-    const stream = await open();
+    const stream = await openThere();
     await gateway.redis.del(sessionCacheKey(user.sessionId));
-    jest.advanceTimersByTime(15_000);
+    gateway.services.reset();
+    jest.advanceTimersByTime(60 * 60_000);
     await eventually(() =>
       expect(gateway.services.requestsOf(authMessages.checkSession)).toHaveLength(1),
     );

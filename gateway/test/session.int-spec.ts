@@ -5,6 +5,7 @@ import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 
+import { SessionReader } from '../src/session/session-reader.js';
 import { user } from './support/samples.js';
 import { signToken, testGateway } from './support/test-gateway.js';
 
@@ -31,6 +32,19 @@ test('a session that ended is not revived by a Redis that has lost its last writ
   gateway.services.answer(authMessages.checkSession, () => ({ active: false }));
   gateway.get(Redis).disconnect(true);
   await eventually(async () => expect((await profile(bearer)).status).toBe(401));
+});
+
+test('auth is not asked about a cached session once Redis has forgotten those of before the connection', async () => {
+  const reader = gateway.get(SessionReader);
+  const { trustedAfterMs } = reader;
+  const { bearer, sessionId } = await gateway.signIn();
+  reader.trustedAfterMs = 0;
+  expect((await profile(bearer)).status).toBe(200);
+  expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([]);
+  await gateway.redis.del(sessionCacheKey(sessionId));
+  expect((await profile(bearer)).status).toBe(200);
+  expect(gateway.services.requestsOf(authMessages.checkSession)).toHaveLength(1);
+  reader.trustedAfterMs = trustedAfterMs;
 });
 
 describe('a token is refused', () => {

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { liveChannel, type LiveNotice, liveNoticeSchema } from '@studiolo/contracts';
+import { LIVE_BEAT_MS, liveChannel, type LiveNotice, liveNoticeSchema } from '@studiolo/contracts';
 import { AppError, throwUnavailable } from '@studiolo/service-kit';
 import { RedisConnection } from 'nestjs-redis-streams';
 import { Gauge, Histogram } from 'prom-client';
 
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 import type { LiveStream } from './live-stream.js';
+import { Rounds } from './rounds.js';
+import { SessionWatch } from './session-watch.js';
 
 /** A page reconnects after 1 to 5 s, so that the pages of a killed gateway do not all reconnect at once. */
 const RETRY_MS = { least: 1_000, spread: 4_000 };
@@ -34,9 +36,13 @@ const delays = new Histogram({
 export class LiveStreams implements BeforeApplicationShutdown {
   private readonly byOwner = new Map<string, Set<LiveStream>>();
   private readonly connection: RedisConnection;
+  private readonly beats = new Rounds<LiveStream>(LIVE_BEAT_MS, 15, (stream) => stream.beat());
   private isEnding = false;
 
-  constructor(@Inject(GATEWAY_SETTINGS) { REDIS_URL, REDIS_CA }: GatewaySettings) {
+  constructor(
+    @Inject(GATEWAY_SETTINGS) { REDIS_URL, REDIS_CA }: GatewaySettings,
+    private readonly watch: SessionWatch,
+  ) {
     this.connection = new RedisConnection(
       { redisUrl: REDIS_URL, redisCa: REDIS_CA, label: 'live changes' },
       {
@@ -61,6 +67,8 @@ export class LiveStreams implements BeforeApplicationShutdown {
     const streams = this.byOwner.get(userId) ?? new Set();
     this.byOwner.set(userId, streams.add(stream));
     openStreams.inc();
+    this.beats.add(stream);
+    this.watch.add(stream);
     await this.connection.redis.subscribe(liveChannel(userId)).catch(throwUnavailable);
     if (this.isEnding) throw new AppError('UNAVAILABLE');
     stream.hello(retryMs());
@@ -71,6 +79,8 @@ export class LiveStreams implements BeforeApplicationShutdown {
     const streams = this.byOwner.get(userId);
     if (!streams?.delete(stream)) return;
     openStreams.dec();
+    this.beats.delete(stream);
+    this.watch.delete(stream);
     if (streams.size > 0) return;
     this.byOwner.delete(userId);
     // On a broken connection nothing is subscribed.

@@ -1,36 +1,81 @@
+import { randomUUID } from 'node:crypto';
+
 import { Inject, Injectable } from '@nestjs/common';
-import { LIVE_BEAT_MS, LIVE_STREAMS_PER_SESSION } from '@studiolo/contracts';
+import { LIVE_STREAMS_PER_SESSION } from '@studiolo/contracts';
 import { AppError, type RedisCommands, throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
-/** A place that its stream has not kept for two heartbeats is free: its gateway was killed. */
-const PLACE_TTL_MS = 2 * LIVE_BEAT_MS + 5_000;
+import { Rounds } from './rounds.js';
+
+/** A place is kept once in this time, which restores one that Redis has lost, and would be free after three times it. */
+const KEEP_MS = 20 * 60_000;
+const PLACE_TTL_MS = 3 * KEEP_MS;
+const TURNS = 60;
+/** A gateway that has not said so for this long does not live any more, and its places are free. */
+const ALIVE_MS = 35_000;
+const BEAT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Limits the streams of a session over all gateways: each holds one of the session's places, a key in Redis. */
+/**
+ * Limits the streams of a session over all gateways: each holds one of the session's places, a key in Redis with the id
+ * of its gateway. The gateway says that it lives, for all of its places at once.
+ */
 @Injectable()
 export class StreamLimit {
+  private readonly gatewayId = randomUUID();
+  private readonly places = new Rounds<string>(KEEP_MS, TURNS, (place) => void this.keep(place));
+  private timer: NodeJS.Timeout | undefined;
+
   constructor(@Inject(Redis) private readonly redis: RedisCommands) {}
 
   /**
-   * Takes a place for one more stream, to be kept with every heartbeat and left at the end.
+   * Takes a place for one more stream, to be left at its end.
    * @throws AppError TOO_MANY_STREAMS, or UNAVAILABLE when Redis cannot be reached
    */
   async enter(sessionId: string): Promise<string> {
-    for (let number = 1; number <= LIVE_STREAMS_PER_SESSION; number += 1) {
-      const place = `studiolo:live:session:${sessionId}:${number}`;
-      const taken = this.redis.set(place, 1, 'PX', PLACE_TTL_MS, 'NX').catch(throwUnavailable);
-      if (await taken) return place;
-    }
-    throw new AppError('TOO_MANY_STREAMS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  }
-
-  /** Also restores a place that Redis has lost. Without Redis, the next heartbeat does. */
-  async keep(place: string): Promise<void> {
-    await this.redis.set(place, 1, 'PX', PLACE_TTL_MS).catch(() => undefined);
+    if (!this.timer) await this.beat().catch(throwUnavailable);
+    this.timer ??= setInterval(() => void this.beat().catch(() => undefined), BEAT_MS).unref();
+    const place = await this.findFree(sessionId).catch(throwUnavailable);
+    if (place === undefined)
+      throw new AppError('TOO_MANY_STREAMS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    this.places.add(place);
+    return place;
   }
 
   async leave(place: string): Promise<void> {
+    this.places.delete(place);
     await this.redis.del(place).catch(() => undefined);
   }
+
+  private async findFree(sessionId: string): Promise<string | undefined> {
+    const all = Array.from(
+      { length: LIVE_STREAMS_PER_SESSION },
+      (_, at) => `studiolo:live:session:${sessionId}:${at + 1}`,
+    );
+    for (const place of all)
+      if (await this.redis.set(place, this.gatewayId, 'PX', PLACE_TTL_MS, 'NX')) return place;
+    for (const place of all) {
+      if (!(await this.isAbandoned(place))) continue;
+      await this.redis.set(place, this.gatewayId, 'PX', PLACE_TTL_MS);
+      return place;
+    }
+    return undefined;
+  }
+
+  private async isAbandoned(place: string): Promise<boolean> {
+    const holder = await this.redis.get(place);
+    return holder === null || (await this.redis.exists(aliveKey(holder))) === 0;
+  }
+
+  private async keep(place: string): Promise<void> {
+    await this.redis.set(place, this.gatewayId, 'PX', PLACE_TTL_MS).catch(() => undefined);
+  }
+
+  private async beat(): Promise<void> {
+    await this.redis.set(aliveKey(this.gatewayId), 1, 'PX', ALIVE_MS);
+  }
+}
+
+function aliveKey(gatewayId: string): string {
+  return `studiolo:live:gateway:${gatewayId}`;
 }

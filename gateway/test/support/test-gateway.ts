@@ -43,7 +43,8 @@ export class TestGateway {
   async replica(settings: Record<string, string> = {}) {
     const app = await start({ ...this.settings, ...settings });
     const close = () => app.close();
-    return { url: await addressOf(app), close, [Symbol.asyncDispose]: close };
+    const url = await addressOf(app);
+    return { url, redis: app.get(Redis), close, [Symbol.asyncDispose]: close };
   }
 
   get<Provider>(type: Type<Provider>): Provider {

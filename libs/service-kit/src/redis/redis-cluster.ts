@@ -49,9 +49,10 @@ export function connectCluster(
   return cluster;
 }
 
-/** Calls back when a server was lost, after which Redis may have gone back to older data. */
+/** Calls back when a server was lost, or a node joined, after which Redis may have gone back to older data. */
 export function onRedisLost(redis: RedisCommands, lost: () => void): void {
-  redis.on(redis instanceof Cluster ? '-node' : 'close', lost);
+  if (redis instanceof Cluster) redis.on('-node', lost).on('+node', lost);
+  else redis.on('close', lost);
 }
 
 /**

@@ -1,10 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { ENDED_SESSION, ENDING_SESSION, sessionCacheKey } from '@studiolo/contracts';
+import {
+  ENDED_SESSION,
+  ENDING_SESSION,
+  SESSION_CACHED_SECONDS,
+  sessionCacheKey,
+} from '@studiolo/contracts';
 import { type RedisCommands, throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
-/** How long gateways trust an active session without asking auth, which also records when it was last seen. */
-const ALIVE_SECONDS = 60;
 /** A check that started before the session ended has finished by then. */
 const ENDED_SECONDS = 600;
 
@@ -19,7 +22,7 @@ export class SessionCache {
   async remember(sessionId: string, userId: string): Promise<boolean> {
     const key = sessionCacheKey(sessionId);
     try {
-      const written = await this.redis.set(key, userId, 'EX', ALIVE_SECONDS, 'NX');
+      const written = await this.redis.set(key, userId, 'EX', SESSION_CACHED_SECONDS, 'NX');
       return written === 'OK' || (await this.redis.get(key)) !== ENDED_SESSION;
     } catch (error) {
       // Harmless: without an entry the gateway asks auth.

@@ -322,6 +322,20 @@ withPrograms(describe, 'helm')('the rendered chart', () => {
     }
   });
 
+  test('empties Redis after a restore as a user who may', () => {
+    const jobIn = (objects: ReturnType<typeof objectsOf>) =>
+      JSON.stringify(objects.find(({ metadata }) => metadata.name.startsWith('trial-restore-')));
+    // Every other user of the bundled Redis is refused FLUSHDB (redis-users.acl).
+    const ofBundled = jobIn(objectsOf(render(...bundled, ...RESTORE)));
+    expect(ofBundled).toContain('"secretKeyRef":{"name":"trial-redis-users","key":"default"}');
+    expect(ofBundled).toContain('"redis://default:$(REDIS_PASSWORD)@trial-redis:6379"');
+    const url = 'redis://administrator:secret@redis.example.com:6379';
+    const objects = objectsOf(render(...external, ...RESTORE, `restore.redisUrl=${url}`));
+    expect(jobIn(objects)).toContain('"key":"restore_redis_url"');
+    const urls = objects.find(({ metadata }) => metadata.name === 'trial-urls');
+    expect(JSON.stringify(urls)).toContain(Buffer.from(url).toString('base64'));
+  });
+
   test('backs up and restores over the same verified connections as the services use', () => {
     const ca = '-----BEGIN CERTIFICATE-----';
     const settings = [

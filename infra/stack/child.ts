@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, renameSync, statSync } from 'node:fs';
+import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 export interface Command {
@@ -18,10 +18,40 @@ export interface Command {
 const KEPT_LINES = 40;
 const LONGEST_LOG_BYTES = 10 * 1024 * 1024;
 
-/** Renames a long log to `.old`, replacing the previous one. */
-function rotateLog(file: string): void {
-  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (bytes > LONGEST_LOG_BYTES) renameSync(file, `${file}.old`);
+/** A log that becomes `.old`, replacing the previous one, before it is longer than its limit. */
+class LogFile {
+  private readonly file: string;
+  private readonly longestBytes: number;
+  private stream: WriteStream;
+  private bytes: number;
+
+  constructor(file: string, longestBytes: number) {
+    this.file = file;
+    this.longestBytes = longestBytes;
+    this.bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    this.stream = this.open();
+  }
+
+  add(line: string): void {
+    const entry = Buffer.from(`${line}\n`);
+    if (this.bytes > 0 && this.bytes + entry.length > this.longestBytes) this.rotate();
+    this.bytes += entry.length;
+    this.stream.write(entry);
+  }
+
+  end(): void {
+    this.stream.end();
+  }
+
+  private rotate(): void {
+    this.stream.end();
+    renameSync(this.file, `${this.file}.old`);
+    this.stream = this.open();
+    this.bytes = 0;
+  }
+
+  /** Opened at once, so that what waits to be written goes into this file after it has been renamed. */
+  private readonly open = () => createWriteStream('', { fd: openSync(this.file, 'a') });
 }
 
 export type Child = ReturnType<typeof startChild>;
@@ -29,6 +59,7 @@ export type Child = ReturnType<typeof startChild>;
 interface Log {
   file: string;
   onLine: (line: string) => void;
+  longestBytes?: number;
 }
 
 /** Starts a process, whose output goes to a log file. */
@@ -78,12 +109,11 @@ export function startChild(name: string, command: Command, log: Log) {
 /** Writes what a process prints to its log file; gives the last lines of it, which change as it goes on. */
 function follow(child: ChildProcess, log: Log): string[] {
   const lines: string[] = [];
-  rotateLog(log.file);
-  const file = createWriteStream(log.file, { flags: 'a' });
+  const file = new LogFile(log.file, log.longestBytes ?? LONGEST_LOG_BYTES);
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
     createInterface({ input: stream }).on('line', (line) => {
-      file.write(`${line}\n`);
+      file.add(line);
       if (line !== lines.at(-1)) lines.push(line);
       if (lines.length > KEPT_LINES) lines.shift();
       log.onLine(line);

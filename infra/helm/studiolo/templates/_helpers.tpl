@@ -53,12 +53,18 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if and $values.redis.bundled $values.existingSecret -}}
 - { name: REDIS_URL, value: {{ printf "redis://%s:6379" $bundled }} }
 {{- else if $values.redis.bundled -}}
+{{- /* Only the administrator may empty it. */}}
+{{- $user := eq .part "restore" | ternary "default" .part -}}
 - name: REDIS_PASSWORD
-  valueFrom: { secretKeyRef: { name: {{ include "studiolo.redisUsers" .root }}, key: {{ .part }} } }
-- { name: REDIS_URL, value: {{ printf "redis://%s:$(REDIS_PASSWORD)@%s:6379" .part $bundled | quote }} }
+  valueFrom: { secretKeyRef: { name: {{ include "studiolo.redisUsers" .root }}, key: {{ $user }} } }
+- { name: REDIS_URL, value: {{ printf "redis://%s:$(REDIS_PASSWORD)@%s:6379" $user $bundled | quote }} }
 {{- else -}}
 {{- if not (or $values.existingSecret (hasKey $values.existingSecretKeys "redis_url")) }}{{ $_ := required "redis.url is needed unless redis.bundled is true" $values.redis.url }}{{ end -}}
+{{- if and (eq .part "restore") $values.restore.redisUrl -}}
+{{ include "studiolo.url" (dict "root" .root "name" "REDIS_URL" "key" "restore_redis_url" "given" $values.restore.redisUrl) }}
+{{- else -}}
 {{ include "studiolo.url" (dict "root" .root "name" "REDIS_URL" "key" "redis_url" "given" $values.redis.url) }}
+{{- end }}
 {{- with $values.redis.ca }}
 - { name: REDIS_CA, value: {{ . | quote }} }
 {{- end }}

@@ -34,3 +34,12 @@ test('an empty file always fits', () => {
     refuseWithoutRoom([{ filename: 'a', size: 0 }], taken, { ...limits, STORAGE_QUOTA_BYTES: 40 }),
   ).not.toThrow();
 });
+
+test('as many files fit as an owner may have, and one more is refused with their number', () => {
+  const empty = (count: number) =>
+    Array.from({ length: count }, () => ({ filename: 'a', size: 0 }));
+  expect(() => refuseWithoutRoom(empty(3), taken, limits)).not.toThrow();
+  expect(() => refuseWithoutRoom(empty(4), taken, limits)).toThrow(
+    refusal({ code: 'FILE_COUNT_EXCEEDED', details: { max: 5 } }),
+  );
+});

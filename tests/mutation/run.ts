@@ -1,0 +1,67 @@
+// `npm run mutants`: changes the rules of the product, one place at a time, and counts the changes that no test notices.
+//   npm run mutants -- contracts quota
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { Stryker } from '@stryker-mutator/core';
+
+import { modules, type MutatedModule } from './modules.ts';
+
+const LEAST_PERCENT = 85;
+/** Of these, a test failed or the change never ended. */
+const NOTICED = ['Killed', 'Timeout'];
+const UNNOTICED = ['Survived', 'NoCoverage'];
+
+interface Score {
+  name: string;
+  noticed: number;
+  unnoticed: string[];
+}
+
+async function scoreOf({ name, project, mutate, specs }: MutatedModule): Promise<Score> {
+  // Read by the configuration of jest, in the processes that Stryker starts.
+  Object.assign(process.env, { MUTATED_PROJECT: project, MUTATED_SPECS: specs.join(' ') });
+  const stryker = new Stryker({
+    mutate,
+    testRunner: 'jest',
+    plugins: ['@stryker-mutator/jest-runner'],
+    testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    jest: { projectType: 'custom', configFile: 'tests/mutation/jest.config.mjs' },
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true,
+    concurrency: 1,
+    reporters: [],
+    checkers: [],
+    tempDirName: '.stryker-tmp',
+    ignorePatterns: ['dist', 'docs', 'infra', 'bench', 'reports', '.nx', '.data'],
+    allowConsoleColors: false,
+  });
+  const results = await stryker.runMutationTest();
+  const count = (statuses: string[]) => results.filter(({ status }) => statuses.includes(status));
+  const unnoticed = count(UNNOTICED).map(
+    ({ fileName, location, mutatorName, replacement }) =>
+      `${relative('.', fileName)}:${location.start.line}  ${mutatorName}: ${replacement?.split('\n')[0]}`,
+  );
+  return { name, noticed: count(NOTICED).length, unnoticed };
+}
+
+const percent = (noticed: number, unnoticed: number) => (100 * noticed) / (noticed + unnoticed);
+
+const { positionals: named } = parseArgs({ allowPositionals: true });
+const scores: Score[] = [];
+for (const module of modules) {
+  if (named.length > 0 && !named.includes(module.name)) continue;
+  const score = await scoreOf(module);
+  const { name, noticed, unnoticed } = score;
+  for (const line of unnoticed) console.log(line);
+  const share = percent(noticed, unnoticed.length).toFixed(1);
+  console.log(`${name.padEnd(14)} ${share} %  ${noticed} of ${noticed + unnoticed.length}`);
+  scores.push(score);
+}
+const all = (count: (score: Score) => number) => scores.reduce((sum, one) => sum + count(one), 0);
+const total = percent(
+  all(({ noticed }) => noticed),
+  all(({ unnoticed }) => unnoticed.length),
+);
+console.log(`mutation score ${total.toFixed(1)} %, of which ${LEAST_PERCENT} % are wanted`);
+if (total < LEAST_PERCENT) process.exitCode = 1;

@@ -4,6 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { apiAddress } from './build-tools/api-address.ts';
 import { installable } from './build-tools/installable.ts';
 import { loadBudget } from './build-tools/load-budget.ts';
+import { staticLanding } from './build-tools/static-landing.ts';
 import { subsetFonts } from './build-tools/subset-fonts.ts';
 
 const APP = '/index.html';
@@ -11,7 +12,7 @@ const LAYOUT = 'src/app/layout/app-layout.tsx';
 
 /** Little more than what the pages load now. */
 const pages = [
-  { page: 'landing page', modules: ['/landing.html'], maxBytes: 80_000 },
+  { page: 'landing page', modules: ['src/landing-controls.ts'], maxBytes: 5_000 },
   { page: 'login', modules: [APP, 'src/app/routes/login.tsx'], maxBytes: 165_000 },
   { page: 'dashboard', modules: [APP, LAYOUT, 'src/app/routes/dashboard.tsx'], maxBytes: 160_000 },
   { page: 'project', modules: [APP, LAYOUT, 'src/app/routes/project.tsx'], maxBytes: 182_000 },
@@ -21,7 +22,7 @@ const later = { maxBytes: 60_000, except: ['pdf'] };
 /** What every signed-in page needs to read its data. The bundler decides the rest. */
 const data = {
   name: 'data',
-  test: /(frontend\/src\/lib\/(api|session|state)|libs\/contracts|node_modules\/(zod|@tanstack\/(query-core|react-query)))\//,
+  test: /(frontend\/src\/lib\/(api|session)|libs\/contracts|node_modules\/(zod|@tanstack\/(query-core|react-query)))\//,
   minShareCount: 3,
 };
 
@@ -30,6 +31,7 @@ export default defineConfig({
     react(),
     subsetFonts(),
     apiAddress(process.env.API_URL),
+    staticLanding(),
     loadBudget(pages, later),
     installable(),
   ],
@@ -42,7 +44,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: true,
     rolldownOptions: {
-      input: ['index.html', 'landing.html', 'offline.html'],
+      input: ['index.html', 'landing.html', 'src/landing-controls.ts', 'offline.html'],
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: [data] } },
     },
   },

@@ -1,12 +1,8 @@
-// The landing page as a document of its own: a first visit loads no application, which the page's links load.
-import { StrictMode } from 'react';
+// The landing page in development. The build leaves this script out and writes what it renders into the document
+// (`build-tools/static-landing.ts`).
 import { createRoot } from 'react-dom/client';
 
 import { container } from './document';
 import { LandingPage } from './features/landing/landing-page';
 
-createRoot(container).render(
-  <StrictMode>
-    <LandingPage />
-  </StrictMode>,
-);
+createRoot(container).render(<LandingPage />);

@@ -1,13 +1,9 @@
-import { useSyncExternalStore } from 'react';
-
-import { createStore } from './state/create-store';
 import { localStore } from './state/web-storage';
 
 export type Theme = 'light' | 'dark';
 
 const THEME_KEY = 'theme';
-/** The last change; the document has the theme itself. */
-const change = createStore<Theme | null>(null);
+const changes = new EventTarget();
 
 /** /theme.js sets the first value before the first paint: the saved theme, else the system's, else light. */
 export function currentTheme(): Theme {
@@ -16,7 +12,7 @@ export function currentTheme(): Theme {
 
 function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  change.set(theme);
+  changes.dispatchEvent(new Event('change'));
 }
 
 export function toggleTheme(): void {
@@ -25,11 +21,19 @@ export function toggleTheme(): void {
   show(next);
 }
 
-// Another tab has toggled the theme.
-window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === THEME_KEY && (newValue === 'light' || newValue === 'dark')) show(newValue);
-});
-
-export function useTheme(): Theme {
-  return useSyncExternalStore(change.subscribe, currentTheme);
+/** Shows the theme to which another tab changes. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === THEME_KEY && (newValue === 'light' || newValue === 'dark')) show(newValue);
+  });
 }
+
+/** Calls a listener after each change, until the returned function is called. */
+export function onThemeChange(listener: () => void): () => void {
+  changes.addEventListener('change', listener);
+  return () => changes.removeEventListener('change', listener);
+}
+
+/** What a button that toggles the theme is called. */
+export const toggleLabel = (theme: Theme) =>
+  theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme';

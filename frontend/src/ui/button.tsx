@@ -1,5 +1,5 @@
-import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { LucideProps } from 'lucide-react';
+import type { ComponentProps, ComponentType } from 'react';
 
 import styles from './button.module.css';
 import { classNames } from './class-names';
@@ -57,7 +57,7 @@ export function Button({
 
 interface IconButtonProps extends ButtonProps {
   label: string;
-  icon: LucideIcon;
+  icon: ComponentType<LucideProps>;
   iconSize?: number;
 }
 

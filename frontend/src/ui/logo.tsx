@@ -1,9 +1,7 @@
 import { useState } from 'react';
 
 import styles from './logo.module.css';
-
-const FIRST_IMAGE = '/logo.svg';
-const SECOND_IMAGE = '/logo.png';
+import { FIRST_IMAGE, SECOND_IMAGE } from './logo-images';
 
 /** The mark and the name. A second image replaces the first when that cannot be loaded. */
 export function Logo({ size = 28 }: { size?: number }) {

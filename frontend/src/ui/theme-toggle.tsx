@@ -1,18 +1,25 @@
-import { Moon, Sun } from 'lucide-react';
+import { type LucideProps, Moon, Sun } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 
-import { toggleTheme, useTheme } from '../lib/theme';
+import { currentTheme, onThemeChange, toggleLabel, toggleTheme } from '../lib/theme';
 import { Button, IconButton } from './button';
+import styles from './theme-toggle.module.css';
 
-function useThemeSwitch() {
-  const isDark = useTheme() === 'dark';
-  return { label: isDark ? 'Switch to light theme' : 'Switch to dark theme', isDark };
-}
+const useLabel = () =>
+  toggleLabel(useSyncExternalStore(onThemeChange, currentTheme, () => 'light'));
+
+/** Styles show the one of the other theme, also where the page is static. */
+const ThemeIcon = (props: LucideProps) => (
+  <>
+    <Moon {...props} className={styles.moon} />
+    <Sun {...props} className={styles.sun} />
+  </>
+);
 
 export function ThemeToggle() {
-  const { label, isDark } = useThemeSwitch();
-  return <IconButton label={label} icon={isDark ? Sun : Moon} onClick={toggleTheme} />;
+  return <IconButton label={useLabel()} icon={ThemeIcon} onClick={toggleTheme} data-theme-toggle />;
 }
 
 export function ThemeButton() {
-  return <Button onClick={toggleTheme}>{useThemeSwitch().label}</Button>;
+  return <Button onClick={toggleTheme}>{useLabel()}</Button>;
 }

@@ -13,9 +13,9 @@ const LAYOUT = 'src/app/layout/app-layout.tsx';
 /** Little more than what the pages load now. */
 const pages = [
   { page: 'landing page', modules: ['src/landing-controls.ts'], maxBytes: 5_000 },
-  { page: 'login', modules: [APP, 'src/app/routes/login.tsx'], maxBytes: 165_000 },
-  { page: 'dashboard', modules: [APP, LAYOUT, 'src/app/routes/dashboard.tsx'], maxBytes: 160_000 },
-  { page: 'project', modules: [APP, LAYOUT, 'src/app/routes/project.tsx'], maxBytes: 182_000 },
+  { page: 'login', modules: [APP, 'src/app/routes/login.tsx'], maxBytes: 167_000 },
+  { page: 'dashboard', modules: [APP, LAYOUT, 'src/app/routes/dashboard.tsx'], maxBytes: 163_000 },
+  { page: 'project', modules: [APP, LAYOUT, 'src/app/routes/project.tsx'], maxBytes: 185_000 },
 ];
 const later = { maxBytes: 60_000, except: ['pdf'] };
 

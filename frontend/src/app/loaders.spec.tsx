@@ -53,11 +53,14 @@ it.each<[string, string[], string]>([
   expect(reads()).toEqual(expected.toSorted());
 });
 
-it('a link under the pointer fetches its page, and opening the page asks no more', async () => {
+it.each([
+  ['under the pointer', fireEvent.pointerOver],
+  ['in focus', fireEvent.focusIn],
+])('a link %s fetches its page, and opening the page asks no more', async (_where, intend) => {
   storeSession();
   const { user } = renderApp('/studio');
   const link = await screen.findByRole('link', { name: 'Storage' });
-  fireEvent.pointerOver(link);
+  intend(link);
   await waitFor(() => expect(reads()).toEqual(['/api/storage/usage']));
   await user.click(link);
   await screen.findByRole('heading', { level: 1, name: 'Storage' });

@@ -4,7 +4,7 @@ import { type LoaderFunction, matchRoutes, type RouteObject } from 'react-router
 import { useWindowEvent } from '../lib/state/use-window-event';
 import { appLayout, protectedPages, publicPages } from './pages';
 
-/** A pointer that stays on a link for this long, in milliseconds, means it. */
+/** A pointer or focus that stays on a link for this long, in milliseconds, means it. */
 const INTENT_MS = 80;
 
 const routes: RouteObject[] = [...publicPages, { ...appLayout, children: [...protectedPages] }];
@@ -30,7 +30,7 @@ function pageOf(target: EventTarget | null): string | undefined {
   return isOther ? link.href : undefined;
 }
 
-/** Prefetches the page of the link on which the pointer rests. */
+/** Prefetches the page of the link on which the pointer or the focus rests. */
 export function usePrefetchOnIntent(): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onIntent = ({ target }: Event) => {
@@ -39,4 +39,5 @@ export function usePrefetchOnIntent(): void {
     if (page !== undefined) timer.current = setTimeout(() => prefetchPage(page), INTENT_MS);
   };
   useWindowEvent('pointerover', onIntent);
+  useWindowEvent('focusin', onIntent);
 }

@@ -17,6 +17,8 @@ export interface UploadItem {
   /** The part sent so far, 0 to 1. */
   readonly share: number;
   readonly reason: string;
+  /** Whether it failed for want of an answer, as without a line. */
+  readonly isUnanswered: boolean;
   readonly controller: AbortController;
   /** Uploads that were sent together, whose outcome is told together; 0 before. */
   readonly batch: number;
@@ -27,8 +29,8 @@ export interface UploadItem {
 export function newItem(project: UploadItem['project'], file: File): UploadItem {
   const controller = new AbortController();
   const id = newIdempotencyKey();
-  const before = { status: 'chosen', share: 0, reason: '', batch: 0, stored: null } as const;
-  return { id, project, file, controller, ...before };
+  const before = { status: 'chosen', share: 0, reason: '', isUnanswered: false } as const;
+  return { id, project, file, controller, ...before, batch: 0, stored: null };
 }
 
 const hasStatus =
@@ -40,6 +42,7 @@ export const isChosen = hasStatus('chosen');
 export const isInFlight = hasStatus('waiting', 'sending');
 export const isStored = hasStatus('stored');
 export const hasFailed = hasStatus('failed');
+export const isWaitingForLine = (item: UploadItem) => hasFailed(item) && item.isUnanswered;
 export const canRetry = hasStatus('failed', 'cancelled');
 /** What a closed tab or an ended session loses. */
 export const isUnfinished = hasStatus('waiting', 'sending', 'failed');

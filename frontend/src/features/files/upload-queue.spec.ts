@@ -271,6 +271,35 @@ it('counts only what was sent together in its outcome', async () => {
   expect(toasts.current.at(-1)?.text).toBe('File uploaded successfully');
 });
 
+it('goes on by itself with what failed without a line, and with nothing else', async () => {
+  const { queue, choose, upload, sendings, statuses } = startQueue();
+  choose(picture('a.png'), picture('b.png'));
+  await upload();
+  await sendings[0]?.fail(new NetworkError('No answer'));
+  await sendings[1]?.fail(new ApiError(500, '', {}));
+  queue.resume();
+  await settled();
+  expect(statuses()).toEqual(['sending', 'failed']);
+  await sendings[2]?.finish();
+  expect(statuses()).toEqual(['stored', 'failed']);
+});
+
+it('says of a file that was changed after it was chosen that it was, and offers no retry', async () => {
+  const { choose, upload, sendings, items } = startQueue();
+  const file = picture('a.png');
+  const unreadable = {
+    arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
+  };
+  file.slice = () => Object.assign(new Blob(), unreadable);
+  choose(file);
+  await upload();
+  await sendings[0]?.fail(new NetworkError('No answer'));
+  expect(items()[0]).toMatchObject({
+    status: 'refused',
+    reason: 'This file was moved or changed after it was chosen. Choose it again',
+  });
+});
+
 it('aborts every upload when it is cleared', async () => {
   const { queue, choose, upload, sendings, items } = startQueue();
   choose(picture('a.png'), picture('b.png'), picture('c.png'));

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 
 import type { Project } from '../../lib/api/answers';
-import { describeError, isRefusedFor } from '../../lib/api/errors';
+import { describeError, isRefusedFor, NetworkError } from '../../lib/api/errors';
 import { queryKeys, storageUsageQuery } from '../../lib/api/queries';
 import { currentQueryClient } from '../../lib/api/query-client';
 import { uploadFile } from '../../lib/api/upload';
@@ -23,6 +23,7 @@ import {
   isInFlight,
   isStored,
   isUnfinished,
+  isWaitingForLine,
   newItem,
   outcomeText,
   type UploadItem,
@@ -50,14 +51,33 @@ function proven(stored: StoredFile, sha256: string | null): StoredFile {
   return stored;
 }
 
-function failureOf(error: unknown): Pick<UploadItem, 'status' | 'reason' | 'share'> {
+const CHANGED = 'This file was moved or changed after it was chosen. Choose it again';
+
+/** Browsers read no more of a file that was moved or changed on the disk after it was chosen. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+type Failure = Pick<UploadItem, 'status' | 'reason' | 'share' | 'isUnanswered'>;
+
+async function failureOf(error: unknown, file: File): Promise<Failure> {
+  const failure = { share: 0, isUnanswered: false };
   // The server would answer another try with what it has stored.
   if (error instanceof OtherBytesError) {
-    return { status: 'refused', reason: error.message, share: 0 };
+    return { ...failure, status: 'refused', reason: error.message };
+  }
+  const isUnanswered = error instanceof NetworkError;
+  if (isUnanswered && !(await isReadable(file))) {
+    return { ...failure, status: 'refused', reason: CHANGED };
   }
   const isOfFile = isRefusedFor(error, OF_FILE, 400, 413, 415);
   const reason = describeError(error, 'Failed to upload file');
-  return { status: isOfFile ? 'refused' : 'failed', reason, share: 0 };
+  return { ...failure, status: isOfFile ? 'refused' : 'failed', reason, isUnanswered };
 }
 
 /**
@@ -101,6 +121,11 @@ export class UploadQueue {
   upload(items: readonly UploadItem[]): void {
     if (!this.store.get().some(isInFlight)) this.batch += 1;
     for (const item of items) void this.start(item);
+  }
+
+  /** Sends again what failed without a line. */
+  resume(): void {
+    this.upload(this.store.get().filter(isWaitingForLine));
   }
 
   cancel({ id, controller }: UploadItem): void {
@@ -165,7 +190,8 @@ export class UploadQueue {
       this.showStored(item, stored);
       this.change(id, { status: 'stored', share: 1, stored });
     } catch (error) {
-      if (!signal.aborted) this.change(id, failureOf(error));
+      const failure = await failureOf(error, file);
+      if (!signal.aborted) this.change(id, failure);
     }
     this.settle(project.id);
   }
@@ -214,9 +240,12 @@ export function uploadQueueOf(queryClient: QueryClient): UploadQueue {
   if (known) return known;
   const queue = new UploadQueue(queryClient, afterDeletions, sha256Of);
   queues.set(queryClient, queue);
+  const resume = () => queue.resume();
+  window.addEventListener('online', resume);
   // Signing out ends the uploads.
   const stop = onSessionChange(() => {
     if (currentQueryClient() === queryClient) return;
+    window.removeEventListener('online', resume);
     queue.clear();
     stop();
   });

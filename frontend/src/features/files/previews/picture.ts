@@ -8,11 +8,46 @@ const DEFAULT_VECTOR_PX = 1200;
 /** Drawing them takes a second or two, in which the page stands still. */
 const MAX_REPEATED_ELEMENTS = 10_000;
 
+const SAMPLE_PX = 64;
+
+/** The pixels of an element that the browser has loaded; throws when there are none. */
+function drawn(image: HTMLImageElement): ImageBitmap {
+  const draw = (width: number, height: number) => {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0, width, height);
+    return { canvas, context };
+  };
+  const sample = draw(SAMPLE_PX, SAMPLE_PX).context?.getImageData(0, 0, SAMPLE_PX, SAMPLE_PX);
+  if (!sample?.data.some((value) => value > 0)) throw new Error('Nothing of the picture is there');
+  return draw(image.naturalWidth, image.naturalHeight).canvas.transferToImageBitmap();
+}
+
+/** What is there of a cut picture, as an `<img>` shows it; rejects when that is nothing. */
+async function whatIsThere(blob: Blob): Promise<ImageBitmap> {
+  const url = URL.createObjectURL(blob);
+  try {
+    const image = new Image();
+    // Unlike `decode`, it succeeds for half a picture.
+    const loaded = new Promise((resolve, reject) => {
+      image.onload = resolve;
+      image.onerror = reject;
+    });
+    image.src = url;
+    await loaded;
+    return drawn(image);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
 /** Decodes, off the main thread, the picture or, if this browser cannot read it, the JPEG embedded in it. */
 async function decode(blob: Blob): Promise<{ readable: Blob; bitmap: ImageBitmap }> {
   try {
     return { readable: blob, bitmap: await createImageBitmap(blob) };
   } catch {
+    const bitmap = await whatIsThere(blob).catch(() => null);
+    if (bitmap) return { readable: blob, bitmap };
     const { embeddedPicture } = await fetchCode(() => import('./embedded'));
     const readable = await embeddedPicture(blob);
     return { readable, bitmap: await createImageBitmap(readable) };

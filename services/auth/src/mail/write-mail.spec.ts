@@ -1,4 +1,4 @@
-import type { MailPurpose } from './mails.js';
+import { type MailPurpose, MAILS } from './mails.js';
 import { mailLink, writeMail } from './write-mail.js';
 
 const APP_URL = 'https://studiolo.test';
@@ -42,6 +42,22 @@ test.each([
     expect(mailTo(purpose).text).toContain(time);
   },
 );
+
+test.each([...links, ...notices])(
+  'the line of %s that an inbox previews says what to do',
+  (purpose) => {
+    const { text, html } = mailTo(purpose);
+    const [, , first] = html.slice(html.indexOf('<body')).split('>');
+    const line = `${MAILS[purpose].button} · `;
+    for (const form of [text, first]) expect(form?.startsWith(line)).toBe(true);
+  },
+);
+
+test('mail programs that know only the older name are told the colours, too', () => {
+  const { html } = mailTo('reset-password');
+  for (const name of ['color-scheme', 'supported-color-schemes'])
+    expect(html).toContain(`<meta name="${name}" content="light">`);
+});
 
 test.each(notices)('the notice %s leads to a page and carries no token', (purpose) => {
   const { link, text, html } = mailTo(purpose);

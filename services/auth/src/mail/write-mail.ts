@@ -53,6 +53,7 @@ function partsOf(purpose: MailPurpose, { name, askedAt, link, isProved }: MailFa
   const mail = MAILS[purpose];
   return {
     ...mail,
+    preview: `${mail.button} · ${mail.heading}`,
     // Whoever signs up with somebody else's address must not choose the words of the mail.
     greeting: isProved ? `Hello ${name},` : 'Hello,',
     reason: mail.reason({ name: asWords(name), askedAt: `${TIME.format(askedAt)} UTC` }),
@@ -70,17 +71,22 @@ const ACCENT = '#b5340f';
 const SERIF = "Georgia, 'Times New Roman', serif";
 const SANS = "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
+/** Not shown; an inbox previews the first words of a mail. */
+const UNSEEN = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
+
 /** One column that fits any screen, with all styles inline, as mail programs require. */
-function mailHtml({ heading, greeting, reason, button, link, note }: MailParts): string {
+function mailHtml({ preview, heading, greeting, reason, button, link, note }: MailParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
+<meta name="supported-color-schemes" content="light">
 <title>${heading}</title>
 </head>
 <body style="margin:0;padding:32px 16px;background:${PAPER};color:${INK};font-family:${SANS};font-size:16px;line-height:1.6">
+<div style="${UNSEEN}">${preview}</div>
 <div style="max-width:520px;margin:0 auto">
 <p style="margin:0 0 24px;font-family:${SERIF};font-size:24px;letter-spacing:-0.01em">Studiolo</p>
 <div style="padding:32px;background:${CARD};border:1px solid ${RULE};border-radius:4px">
@@ -98,10 +104,8 @@ function mailHtml({ heading, greeting, reason, button, link, note }: MailParts):
 `;
 }
 
-function mailText({ heading, greeting, reason, button, link, note }: MailParts): string {
-  return `Studiolo
-
-${heading}
+function mailText({ preview, greeting, reason, button, link, note }: MailParts): string {
+  return `${preview}
 
 ${greeting}
 
@@ -111,5 +115,7 @@ ${button}:
 ${link}
 
 ${note}
+
+Studiolo
 `;
 }

@@ -1,4 +1,4 @@
-import { hold, newProject } from './support/studio.ts';
+import { hold, newProject, open, picture, projectWith } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 test('asks before closing the tab discards what was typed', async ({ signedInPage: page }) => {
@@ -13,6 +13,27 @@ test('asks before closing the tab discards what was typed', async ({ signedInPag
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+});
+
+test('statuses, counts and dates are spelled to the eye as in the text', async ({
+  page,
+  account,
+}) => {
+  const id = await projectWith(account, [picture('a.png')], { status: 'inprogress' });
+  for (const path of [
+    '/projects',
+    '/projects?density=small',
+    '/projects?view=board',
+    '/dashboard',
+  ]) {
+    await open(page, path);
+    const main = page.getByRole('main');
+    await expect(main).toContainText('In Progress', { useInnerText: true });
+    await expect(main).toContainText(/[A-Z][a-z]{2} \d+, \d{4}/, { useInnerText: true });
+    if (path !== '/dashboard') await expect(main).toContainText('1 file', { useInnerText: true });
+  }
+  await open(page, `/projects/${id}`);
+  await expect(page.getByRole('main')).toContainText('In Progress', { useInnerText: true });
 });
 
 test('moves a card on the board by dragging', async ({ page, account }) => {

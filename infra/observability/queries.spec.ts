@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 import { withPrograms } from '@studiolo/testing/with-programs';
+import { parse } from 'yaml';
 
 import { ROOT } from '../stack/programs.ts';
 import {
@@ -16,6 +17,14 @@ import {
   rules,
   selectorsIn,
 } from '../test/queries.ts';
+
+interface Prometheus {
+  scrape_configs: { job_name: string }[];
+}
+
+interface Compose {
+  services: Record<string, { volumes?: string[] }>;
+}
 
 const runbook = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
 
@@ -53,6 +62,27 @@ describe('the alert rules', () => {
     const used = queries.flatMap(({ expr }) => expr.match(/studiolo:[\w:]+/g) ?? []);
     expect(used.filter((name) => !recorded.has(name))).toEqual([]);
     expect(used.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the Prometheus of compose', () => {
+  const read = (...path: string[]): unknown => parse(readFileSync(join(ROOT, ...path), 'utf8'));
+
+  test('reads each job that an alert asks for', () => {
+    const { scrape_configs: jobs } = read('infra', 'observability', 'prometheus.yml') as Prometheus;
+    const asked = queries.flatMap(({ expr }) => [...expr.matchAll(/\bjob="([^"]+)"/g)]);
+    expect(asked.length).toBeGreaterThan(0);
+    for (const [, job] of asked) expect(jobs.map(({ job_name }) => job_name)).toContain(job);
+  });
+
+  test('sees the disk of each store', () => {
+    const { services: stores } = read('docker-compose.yml') as Compose;
+    const { services } = read('infra', 'compose', 'observability.yml') as Compose;
+    const disks = services.disks?.volumes ?? [];
+    for (const store of ['postgres', 'redis', 'minio']) {
+      expect(stores[store]?.volumes?.join(' ')).toMatch(new RegExp(`^${store}:`));
+      expect(disks).toContain(`${store}:/stores/${store}:ro`);
+    }
   });
 });
 

@@ -64,7 +64,7 @@ async function seaweedfs({ store, folder }: Server): Promise<Command> {
   return { file: 'weed', args: ['server', ...flags, '-master.volumeSizeLimitMB=64'] };
 }
 
-/** The key may do what docs/operations.md lists, in a bucket that it could not have made. */
+/** The key may do what docs/stores.md lists, in a bucket that it could not have made. */
 async function minioByName(sandbox: Sandbox): Promise<Surroundings> {
   process.env.MINIO_DOMAIN = 'localhost';
   const minio = await startMinioOfCompose(sandbox);

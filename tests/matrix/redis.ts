@@ -75,11 +75,11 @@ async function onClusterWithFewRights(sandbox: Sandbox): Promise<Surroundings> {
   return { stack: { own: { redisUrl }, passed: { REDIS_CA: certificates.ca } } };
 }
 
-/** The line of an ACL file in docs/operations.md that makes the user of Studiolo. */
+/** The line of an ACL file in docs/stores.md that makes the user of Studiolo. */
 function documentedAcl(): string {
-  const operations = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
+  const operations = readFileSync(join(ROOT, 'docs', 'stores.md'), 'utf8');
   const line = /^user studiolo .*$/m.exec(operations)?.[0];
-  if (line === undefined) throw new Error('docs/operations.md has no line "user studiolo …"');
+  if (line === undefined) throw new Error('docs/stores.md has no line "user studiolo …"');
   return line;
 }
 

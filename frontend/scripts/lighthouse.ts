@@ -1,5 +1,6 @@
-// `npm run lighthouse -w frontend`: scores landing, login, dashboard, list and a project of 40 files on a simulated phone;
-// names of pages narrow it. Writes to reports/lighthouse. The exit code is 1 when a score is below its target.
+// `npm run lighthouse -w frontend`: measures landing, login, dashboard, list and a project of 40 files on a simulated phone,
+// beside a bare page of React and the router from the same server: how many times as long a page takes holds on any
+// machine. Names of pages narrow it. Writes to reports/lighthouse. The exit code is 1 when a target is missed.
 import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
@@ -12,15 +13,22 @@ import { chromium } from 'playwright-core';
 
 import { signInAs } from '../e2e/support/accounts.ts';
 import { browserFlags, browserPath } from '../e2e/support/browser.ts';
+import { barePage } from './support/bare-page.ts';
 import { demoStack } from './support/demo-stack.ts';
 
 const FOLDER = join(import.meta.dirname, '../../reports/lighthouse');
-const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
-const ROUNDS = 3;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+/** These are to be 100. */
+const WHOLE = CATEGORIES.slice(1);
+/** In milliseconds, and how many times that of the bare page it may be. */
+const TIMES = { 'total-blocking-time': 1.5, 'largest-contentful-paint': 1.3 };
+/** What is less than one long task is no difference. */
+const LONG_TASK_MS = 50;
+const ROUNDS = 5;
 /** The stream of changes of a signed-in page never ends, and Lighthouse would wait 45 s for its end. */
 const LONGEST_LOAD_MS = 15_000;
-type Category = keyof typeof TARGETS;
-const CATEGORIES = Object.keys(TARGETS) as Category[];
+type Time = keyof typeof TIMES;
+type Round = RunnerResult['lhr'];
 const FILES = 40;
 const PICTURES = join(import.meta.dirname, '../../infra/demo/files');
 // Those for everybody come first, because the profile keeps the session.
@@ -51,20 +59,66 @@ async function run(url: string, port: number): Promise<RunnerResult> {
     port,
     output: 'html',
     logLevel: 'error',
-    onlyCategories: CATEGORIES,
+    onlyCategories: [...CATEGORIES],
     maxWaitForLoad: LONGEST_LOAD_MS,
   });
   if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
-  for (const audit of Object.values(result.lhr.audits)) {
-    const { id, score, scoreDisplayMode, displayValue, title } = audit;
-    const isBad = score !== null && score < 0.9 && scoreDisplayMode !== 'informative';
-    if (isBad) console.log(`    ${id}: ${displayValue ?? title}`);
-  }
+  const { runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.code}: ${runtimeError.message}`);
   return result;
 }
 
-const scoreIn = ({ lhr }: RunnerResult, id: Category) =>
-  Math.round((lhr.categories[id]?.score ?? 0) * 100);
+const scoreIn = (lhr: Round, id: string) => Math.round((lhr.categories[id]?.score ?? 0) * 100);
+const timeIn = (lhr: Round, id: string) => lhr.audits[id]?.numericValue ?? Number.NaN;
+
+function ordered(rounds: readonly Round[], measure: (lhr: Round) => number): number[] {
+  return rounds.map(measure).sort((one, other) => one - other);
+}
+
+const middleOf = <Value>(values: readonly Value[]): Value =>
+  values[Math.floor(values.length / 2)] as Value;
+
+/** The median, and from the least to the most. */
+function spread(values: readonly number[], unit = ''): string {
+  const [least = 0, most = 0] = [values[0], values.at(-1)].map((value) => Math.round(value ?? 0));
+  return `${Math.round(middleOf(values))}${unit} (${least}–${most})`;
+}
+
+/** Measures a page, prints what it took and what is bad, and stores the report of the round of median performance. */
+async function measure(name: string, url: string, port: number): Promise<Round[]> {
+  const results: RunnerResult[] = [];
+  while (results.length < ROUNDS) results.push(await run(url, port));
+  results.sort((one, other) => scoreIn(one.lhr, 'performance') - scoreIn(other.lhr, 'performance'));
+  const middle = middleOf(results);
+  await writeFile(join(FOLDER, `${name}.html`), String(middle.report));
+  const rounds = results.map(({ lhr }) => lhr);
+  const scores = CATEGORIES.map(
+    (id) => `${id} ${spread(ordered(rounds, (lhr) => scoreIn(lhr, id)))}`,
+  );
+  console.log(`  ${name.padEnd(10)} ${scores.join(', ')}`);
+  for (const id of Object.keys(TIMES))
+    console.log(
+      `    ${id}: ${spread(
+        ordered(rounds, (lhr) => timeIn(lhr, id)),
+        ' ms',
+      )}`,
+    );
+  return rounds;
+}
+
+/** What a page misses, in words; prints how many times as long as the bare page it takes. */
+function misses(rounds: readonly Round[], bare: readonly Round[]): string[] {
+  const notWhole = WHOLE.filter((id) => rounds.some((lhr) => scoreIn(lhr, id) < 100));
+  const tooSlow = (Object.keys(TIMES) as Time[]).filter((id) => {
+    const [own, floor] = [rounds, bare].map((all) =>
+      middleOf(ordered(all, (lhr) => timeIn(lhr, id))),
+    );
+    const ratio = Math.max(own ?? 0, LONG_TASK_MS) / Math.max(floor ?? 0, LONG_TASK_MS);
+    console.log(`    ${id}: ${ratio.toFixed(2)} times the bare page, at most ${TIMES[id]}`);
+    return ratio > TIMES[id];
+  });
+  return [...notWhole, ...tooSlow];
+}
 
 const wanted = process.argv.slice(2);
 const chosen = PAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
@@ -76,29 +130,25 @@ const context = await chromium.launchPersistentContext('', {
 // The browser goes first, because a phone does not run the servers.
 setPriority(constants.priority.PRIORITY_LOW);
 const stack = await demoStack();
+const bare = await barePage();
 const { api } = stack.session;
 const projectId = await makeProject(api);
 let missed = 0;
 try {
   await mkdir(FOLDER, { recursive: true });
+  const floor = await measure('bare page', bare.url, port);
   for (const { name, path, isSignedIn } of chosen) {
     // Lighthouse opens its tab in the same profile.
     if (isSignedIn) await signInAs(context, stack.session, stack.appUrl);
     const url = stack.appUrl + path + (name === 'project' ? projectId : '');
-    const rounds: RunnerResult[] = [];
-    while (rounds.length < ROUNDS) rounds.push(await run(url, port));
-    // The fastest one may only have been lucky.
-    const worst = rounds.reduce((one, other) =>
-      scoreIn(other, 'performance') < scoreIn(one, 'performance') ? other : one,
-    );
-    await writeFile(join(FOLDER, `${name}.html`), String(worst.report));
-    missed += CATEGORIES.filter((id) => scoreIn(worst, id) < TARGETS[id]).length;
-    const scores = CATEGORIES.map((id) => `${id} ${scoreIn(worst, id)}`);
-    console.log(`  ${name.padEnd(10)} ${scores.join(', ')}`);
+    const missing = misses(await measure(name, url, port), floor);
+    if (missing.length > 0) console.log(`    missed: ${missing.join(', ')}`);
+    missed += missing.length;
   }
 } finally {
   await api.delete(`/api/projects/${projectId}`);
   await context.close();
+  await bare.stop();
   await stack.stop();
 }
 console.log(`Reports are in ${FOLDER}`);

@@ -64,7 +64,14 @@ export async function demoStack(): Promise<DemoStack> {
   const appUrl = process.env.APP_URL ?? 'http://localhost:5173';
   const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
   const running = await logInAsDemo(apiUrl);
-  if (running) return { appUrl, session: running, stop: () => Promise.resolve() };
+  if (running) {
+    const isServed = await fetch(appUrl).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isServed) throw new Error(`${apiUrl} answers and ${appUrl} does not; set APP_URL`);
+    return { appUrl, session: running, stop: () => Promise.resolve() };
+  }
   console.log('No demonstration is running; starting one …');
   const stop = await startStack(appUrl, apiUrl);
   const session = await logInAsDemo(apiUrl);

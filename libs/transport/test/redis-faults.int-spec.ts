@@ -12,7 +12,12 @@ import {
 } from '@studiolo/testing/redis-process';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { type RedisStreamsClientOptions, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import {
+  RedisConnection,
+  type RedisStreamsClientOptions,
+  RedisStreamsContext,
+  StreamRecord,
+} from '../src/index.js';
 import {
   connectedClient,
   readyReplica,
@@ -207,6 +212,24 @@ describeNative('when Redis fails', () => {
     await serviceIsBack();
     await client.tell('orders.counted');
     await client.untilNothingIsLeft('events');
+  });
+
+  it('a silent connection whose commands have a time limit of their own is replaced, too', async () => {
+    await begin();
+    await using proxy = await TcpProxy.to(() => redis.url);
+    const connection = new RedisConnection(
+      {
+        redisUrl: `redis://${proxy.address}`,
+        label: 'impatient',
+        options: { commandTimeout: 200 },
+      },
+      { probe: (commands) => commands.ping() },
+    );
+    connection.start();
+    await connection.whenReady();
+    proxy.stall();
+    await eventually(async () => expect(await connection.redis.ping()).toBe('PONG'));
+    connection.close();
   });
 
   it('what a replica finishes while its connections are silent is acknowledged over new ones', async () => {

@@ -5,7 +5,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 
 import type { ConnectionOptions } from './connection-options.js';
 import { redisOptions } from './redis-address.js';
-import { isMisdirected } from './reply-error.js';
+import { isMisdirected, isRedisRefusal } from './reply-error.js';
 import { refuseCluster } from './server-checks.js';
 
 export interface ConnectionSettings extends Pick<ConnectionOptions, 'redisUrl' | 'redisCa'> {
@@ -156,18 +156,20 @@ export class RedisConnection {
    */
   private checkSilence(): void {
     if (!['connect', 'ready'].includes(this.redis.status)) return;
-    if (this.isReady && !this.probing) {
-      this.silentChecks = 0;
-      void this.probe();
-      return;
-    }
     this.silentChecks += 1;
-    if (this.silentChecks >= SILENT_CHECKS) this.replace('Redis stopped answering');
+    if (this.silentChecks > SILENT_CHECKS) this.replace('Redis stopped answering');
+    else if (this.isReady && !this.probing) void this.probe();
   }
 
   private async probe(): Promise<void> {
     this.probing = true;
-    await this.hooks.probe(this.redis).catch(() => undefined);
+    try {
+      await this.hooks.probe(this.redis);
+      this.silentChecks = 0;
+    } catch (error) {
+      // Redis may refuse what it is asked. A command that has ended by its own time limit was not answered.
+      if (isRedisRefusal(error)) this.silentChecks = 0;
+    }
     this.probing = false;
   }
 }

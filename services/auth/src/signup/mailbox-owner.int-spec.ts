@@ -39,7 +39,9 @@ describe('without limits', () => {
             if (!move) break;
             moves.push(move);
             await player.play(move).catch((cause: unknown) => {
-              throw new Error(`Auth and the model differ after ${JSON.stringify(moves)}`, { cause });
+              throw new Error(`Auth and the model differ after ${JSON.stringify(moves)}`, {
+                cause,
+              });
             });
             state = take(state, move).next;
           }

@@ -62,7 +62,11 @@ const RIGHTS: Record<RedisUser, { may: string[]; mayNot: string[] }> = {
     ],
   },
   storage: {
-    may: ['XADD studiolo:{storage}:requests * h 1', 'XADD studiolo:{projects}:requests * h 1'],
+    may: [
+      ...['XADD studiolo:{storage}:requests * h 1', 'XADD studiolo:{projects}:requests * h 1'],
+      ...['SET storage:orphan-sweep:a 1', 'HSET storage:orphan-sweep:found a 1'],
+      'HGETALL storage:orphan-sweep:found',
+    ],
     mayNot: [
       ...[
         'XRANGE studiolo:{auth}:requests - +',

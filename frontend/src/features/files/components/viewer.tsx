@@ -237,6 +237,8 @@ export default function Viewer(props: ViewerProps) {
       <Dialog.Portal>
         <Dialog.Content
           {...events}
+          // It fills the window: what is pressed outside of it is a toast.
+          onPointerDownOutside={(event) => event.preventDefault()}
           aria-describedby={undefined}
           data-theme="dark"
           className={styles.surround}

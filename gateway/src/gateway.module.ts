@@ -29,8 +29,8 @@ import { SessionGuard } from './session/session.guard.js';
 import { SessionReader } from './session/session-reader.js';
 import { TokenVerifier } from './session/token-verifier.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from './settings.js';
+import { FormStore } from './upload/form-store.js';
 import { UploadController } from './upload/upload.controller.js';
-import { UploadSpool } from './upload/upload-spool.js';
 import { Uploads } from './upload/uploads.js';
 
 @Module({})
@@ -70,7 +70,7 @@ export class GatewayModule {
         SessionWatch,
         StreamLimit,
         ObjectTransfer,
-        UploadSpool,
+        FormStore,
         Uploads,
       ],
     };

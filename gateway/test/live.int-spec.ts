@@ -6,10 +6,10 @@ import {
   ENDED_SESSION,
   LIVE_STREAMS_PER_SESSION,
   liveChannel,
-  type LiveNotice,
+  type LiveSignal,
   sessionCacheKey,
 } from '@studiolo/contracts';
-import { publishNotice } from '@studiolo/service-kit';
+import { publishSignal } from '@studiolo/service-kit';
 import { Api } from '@studiolo/testing/api';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
@@ -56,7 +56,7 @@ async function headersOf(path: string): Promise<Headers> {
   return headers;
 }
 
-const publish = (notice: LiveNotice) => publishNotice(gateway.redis, notice);
+const publish = (notice: LiveSignal) => publishSignal(gateway.redis, notice);
 const change = (userId = user.userId, action: 'created' | 'updated' | 'deleted' = 'updated') =>
   publish({
     userId,

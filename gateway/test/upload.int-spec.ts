@@ -243,7 +243,7 @@ describe('an upload with an Idempotency-Key', () => {
   const send = (content: Buffer) =>
     uploads.post(formOf([project, file(content, 'a.png')]), { headers });
   const names = () =>
-    gateway.services.requestsOf(storageMessages.beginUpload).map(({ commitAs }) => commitAs);
+    gateway.services.requestsOf(storageMessages.beginUpload).map(({ idempotency }) => idempotency);
 
   test('that was sent before gets the first answer and is not stored again', async () => {
     const files = [storedFile('a.png', 100, 'image/png')];

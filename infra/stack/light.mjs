@@ -2,6 +2,7 @@
 // From a program's second start on, Node has its JavaScript and does not load the compiler for TypeScript, which takes 12 MB
 // in each process; and what only the start has needed is collected, which V8 does not do in an idle process.
 import { enableCompileCache, flushCompileCache } from 'node:module';
+import { setTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 /** By then a program has loaded its modules. */

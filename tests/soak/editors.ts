@@ -7,8 +7,8 @@ import { Owner } from '../resilience/load/owner.ts';
 import { Random } from '../support/random.ts';
 import { untilNothing } from './at-rest.ts';
 import { OnceApi, type Place } from './group.ts';
+import { type Operation, whyNoRegister, witnesses } from './linearizability.ts';
 import { type LivePage, openPage } from './live-page.ts';
-import { type Operation, whyNoRegister, witnesses } from './register.ts';
 
 const PEOPLE = 6;
 const PROJECTS = 4;

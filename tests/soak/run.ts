@@ -10,12 +10,12 @@ import { Load } from '../resilience/load/load.ts';
 import { Random } from '../support/random.ts';
 import { growthOf, leftAtRest, strayObjects, takenOver, wrongNow } from './at-rest.ts';
 import { type BrokenStack, startBrokenStack } from './broken-stack.ts';
+import { leavers, quitters } from './disconnecting-clients.ts';
 import { editors } from './editors.ts';
 import { planRound } from './faults.ts';
 import { type Group, work } from './group.ts';
-import { hoarder } from './hoarder.ts';
 import { keepJournal } from './journal.ts';
-import { leavers, quitters } from './leavers.ts';
+import { hoarder } from './quota-filler.ts';
 import { vandal } from './vandal.ts';
 
 /** Answers before faults begin and after they have ended. */

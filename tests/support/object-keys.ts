@@ -1,6 +1,6 @@
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
-import type { ObjectStore } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/bucket';
+import type { ObjectStore } from '@studiolo/infra/stack/plan';
 import { environment } from '@studiolo/testing/environment';
 
 /** Keys of all objects in the bucket but the one that names its installation, in order. */

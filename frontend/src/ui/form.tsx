@@ -9,7 +9,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
-import { Notice } from './notice';
+import { Banner } from './banner';
 
 interface SavingFormOptions<Input extends FieldValues, Output> {
   schema: z.ZodMiniType<Output, Input>;
@@ -71,7 +71,7 @@ export function Form({
 }: ComponentProps<'form'> & { problem: string | null }) {
   return (
     <form noValidate {...form}>
-      {problem && <Notice type="error">{problem}</Notice>}
+      {problem && <Banner type="error">{problem}</Banner>}
       {children}
     </form>
   );

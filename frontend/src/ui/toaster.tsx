@@ -10,8 +10,8 @@ import {
 
 import { useWindowEvent } from '../lib/state/use-window-event';
 import { dismissToast, type ToastMessage, TOASTS_ID, undoToast, useToasts } from '../lib/toasts';
+import { messageIcons } from './banner';
 import { classNames } from './class-names';
-import { messageIcons } from './notice';
 import styles from './toaster.module.css';
 
 const TOAST_MS = 5000;

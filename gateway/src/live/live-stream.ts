@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-import type { LiveEnd, LiveNotice } from '@studiolo/contracts';
+import type { LiveEnd, LiveSignal } from '@studiolo/contracts';
 import type { FastifyReply } from 'fastify';
 
 import type { Session } from '../session/token-verifier.js';
@@ -35,7 +35,7 @@ export class LiveStream {
   }
 
   /** @param notice undefined for one that cannot be read: the page must read everything again */
-  deliver(notice: LiveNotice | undefined): void {
+  deliver(notice: LiveSignal | undefined): void {
     if (!notice) this.reset();
     else if ('end' in notice) {
       if (notice.end.sessionIds.includes(this.session.sessionId)) this.end(notice.end);

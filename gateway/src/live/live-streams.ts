@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { LIVE_BEAT_MS, liveChannel, type LiveNotice, liveNoticeSchema } from '@studiolo/contracts';
+import { LIVE_BEAT_MS, liveChannel, type LiveSignal, liveSignalSchema } from '@studiolo/contracts';
 import { AppError, throwUnavailable } from '@studiolo/service-kit';
 import { RedisConnection } from 'nestjs-redis-streams';
 import { Gauge, Histogram } from 'prom-client';
@@ -96,7 +96,7 @@ export class LiveStreams implements BeforeApplicationShutdown {
   }
 
   private deliver(userId: string, text: string): void {
-    const notice = noticeIn(text);
+    const notice = signalIn(text);
     if (notice && 'change' in notice)
       delays.observe(Math.max(0, Date.now() - Date.parse(notice.change.at)) / 1000);
     for (const stream of this.byOwner.get(userId) ?? []) stream.deliver(notice);
@@ -122,9 +122,9 @@ function retryMs(spread = RETRY_MS.spread): number {
 }
 
 /** Undefined for a text that this version cannot read. */
-function noticeIn(text: string): LiveNotice | undefined {
+function signalIn(text: string): LiveSignal | undefined {
   try {
-    return liveNoticeSchema.parse(JSON.parse(text));
+    return liveSignalSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -21,11 +21,11 @@ export class LiveController {
     reply: FastifyReply,
   ): Promise<void> {
     if (request.method === 'HEAD') return void (await reply.headers(LIVE_HEADERS).send());
-    const place = await this.limit.enter(session.sessionId);
+    const slot = await this.limit.enter(session.sessionId);
     const stream = new LiveStream(session, reply);
     const free = () => {
       this.streams.unsubscribe(stream);
-      void this.limit.leave(place);
+      void this.limit.leave(slot);
     };
     try {
       await this.streams.subscribe(stream);

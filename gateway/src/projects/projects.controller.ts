@@ -90,7 +90,7 @@ export class ProjectsController {
     const [{ project, revision }, files] = await Promise.all([
       this.bus
         .call(projectMessages.update, { ...owned, changes: body, revisions })
-        .catch((error: unknown) => refuse(error, askedFiles)),
+        .catch((error: unknown) => withFiles(error, askedFiles)),
       askedFiles,
     ]);
     sendEtag(reply, revision);
@@ -116,7 +116,7 @@ function sendEtag(reply: FastifyReply, revision: string): void {
 }
 
 /** After a conflicting change, the answer shows the whole project as every other answer does. */
-async function refuse(error: unknown, files: Promise<StoredFile[]>): Promise<never> {
+async function withFiles(error: unknown, files: Promise<StoredFile[]>): Promise<never> {
   if (!AppError.is(error, 'PROJECT_CHANGED')) throw error;
   const { project, revision } = error.details as ErrorDetails<'PROJECT_CHANGED'>;
   throw new AppError('PROJECT_CHANGED', { project: { ...project, files: await files }, revision });

@@ -11,14 +11,14 @@ export class FormBytes {
   size = 0;
 
   constructor(
-    readonly place: Buffer | FileHandle,
-    /** Frees the place; no read may follow. */
+    readonly target: Buffer | FileHandle,
+    /** Frees the target; no read may follow. */
     readonly remove: () => Promise<void> | void,
   ) {}
 
   async append(chunk: Buffer): Promise<void> {
-    if (!Buffer.isBuffer(this.place)) await this.place.appendFile(chunk);
-    else if (chunk.copy(this.place, this.size) < chunk.length)
+    if (!Buffer.isBuffer(this.target)) await this.target.appendFile(chunk);
+    else if (chunk.copy(this.target, this.size) < chunk.length)
       throw new RangeError('The form is too long');
     this.size += chunk.length;
   }
@@ -26,9 +26,9 @@ export class FormBytes {
   /** Reads bytes received so far. The result is read-only and valid only briefly. */
   async read(offset: number, length: number): Promise<Buffer> {
     const end = Math.min(offset + length, this.size);
-    if (Buffer.isBuffer(this.place)) return this.place.subarray(offset, end);
+    if (Buffer.isBuffer(this.target)) return this.target.subarray(offset, end);
     const buffer = Buffer.allocUnsafe(length);
-    const { bytesRead } = await this.place.read({ buffer, position: offset });
+    const { bytesRead } = await this.target.read({ buffer, position: offset });
     return buffer.subarray(0, bytesRead);
   }
 }

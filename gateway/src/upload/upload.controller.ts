@@ -11,8 +11,8 @@ import { type Call, idFrom } from '../http/read-call.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
 import { Route } from '../routing/route.decorator.js';
 import { claimedDigests } from './claimed-digests.js';
+import { FormStore } from './form-store.js';
 import { type FormLimits, type ReceivedFile, receiveForm } from './receive-form.js';
-import { UploadSpool } from './upload-spool.js';
 import { Uploads } from './uploads.js';
 
 /** How long the limits that storage has answered with are used, in milliseconds. */
@@ -29,7 +29,7 @@ export class UploadController {
   constructor(
     private readonly bus: MessageBus,
     private readonly transfers: UserTransfers,
-    private readonly spool: UploadSpool,
+    private readonly spool: FormStore,
     private readonly uploads: Uploads,
   ) {}
 

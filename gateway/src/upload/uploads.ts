@@ -72,7 +72,7 @@ export class Uploads {
       files: files.map(({ filename, bytes, sha256, contentType }) => {
         return { filename, size: bytes.size, sha256, contentType };
       }),
-      commitAs: name,
+      idempotency: name,
     });
     if ('files' in begun) return begun.files;
     const { uploadId, puts } = begun;

@@ -21,11 +21,11 @@ export const liveEndSchema = z.object({ reason: z.enum(['session_ended', 'accoun
 export type LiveEnd = z.infer<typeof liveEndSchema>;
 
 /** An outbox entry for the gateways: a change, or the end of sessions. */
-export const liveNoticeSchema = z.union([
+export const liveSignalSchema = z.union([
   z.extend(ofUser, { change: liveChangeSchema }),
   z.extend(ofUser, { end: z.extend(liveEndSchema, { sessionIds: z.array(idSchema) }) }),
 ]);
-export type LiveNotice = z.infer<typeof liveNoticeSchema>;
+export type LiveSignal = z.infer<typeof liveSignalSchema>;
 
 /** The Redis channel on which the notices of an owner are published. */
 export function liveChannel(userId: string): string {

@@ -7,7 +7,7 @@ import { MessageBus } from '../src/index.js';
 import { EventReplay } from '../src/outbox/event-replay.js';
 import { freshStores } from '../testing/service-under-test.js';
 import { databaseOptions } from './support/test-database.js';
-import { announceSomething, eventsIn, testOutbox } from './support/test-outbox.js';
+import { eventsIn, recordSomething, testOutbox } from './support/test-outbox.js';
 
 Logger.overrideLogger(false);
 const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
@@ -19,7 +19,7 @@ const check = () => new EventReplay(redis, dataSource, newDispatcher()).run();
 const waiting = () => dataSource.query<unknown[]>('SELECT 1 FROM outbox');
 
 async function publishOne(bus?: MessageBus): Promise<string> {
-  const projectId = await dataSource.transaction(announceSomething);
+  const projectId = await dataSource.transaction(recordSomething);
   await newDispatcher(undefined, bus).run();
   return projectId;
 }
@@ -52,9 +52,9 @@ test('an event is published again under its id every time Redis loses its data',
 
 test('an event is published again when Redis loses its data before the dispatcher has recorded it', async () => {
   const bus = new MessageBus(client);
-  const announceNow = bus.announce.bind(bus);
-  bus.announce = async (...event) => {
-    await announceNow(...event);
+  const publishNow = bus.publish.bind(bus);
+  bus.publish = async (...event) => {
+    await publishNow(...event);
     await redis.flushdb();
     await check();
   };

@@ -166,7 +166,7 @@ describe('a call', () => {
 
 test('attempts at an event are not counted while the database is away', async () => {
   failures.push(databaseAway(), databaseAway(), new Error('a bug'));
-  await bus.announce(projectDeleted, { userId: uuidv7(), projectId: uuidv7() }, uuidv7());
+  await bus.publish(projectDeleted, { userId: uuidv7(), projectId: uuidv7() }, uuidv7());
   await eventually(() => expect(attempts).toHaveLength(4));
   expect(attempts).toEqual([1, 1, 1, 2]);
 });

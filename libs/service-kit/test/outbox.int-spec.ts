@@ -4,14 +4,14 @@ import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
 
 import {
-  announce,
   enqueue,
   type JobPublisher,
   MessageBus,
   type OutboxDispatcher,
+  recordEvent,
   withRequestContext,
 } from '../src/index.js';
-import { announceSomething, eventsIn, testOutbox } from './support/test-outbox.js';
+import { eventsIn, recordSomething, testOutbox } from './support/test-outbox.js';
 
 /** A queue that can be told to fail. */
 class Queue implements JobPublisher {
@@ -46,10 +46,10 @@ const waiting = () =>
 
 const makeDue = () => dataSource.query('UPDATE outbox SET available_at = now()');
 
-const announceMany = (count: number): Promise<string[]> =>
+const recordMany = (count: number): Promise<string[]> =>
   dataSource.transaction(async (transaction) => {
     const announced: string[] = [];
-    for (let n = 0; n < count; n += 1) announced.push(await announceSomething(transaction));
+    for (let n = 0; n < count; n += 1) announced.push(await recordSomething(transaction));
     return announced;
   });
 
@@ -62,7 +62,7 @@ async function enqueueJob(id = uuidv7(), delayMs = 0): Promise<string> {
 describe('an event', () => {
   test('is published after the commit and not before', async () => {
     const projectId = await dataSource.transaction(async (transaction) => {
-      const id = await announceSomething(transaction);
+      const id = await recordSomething(transaction);
       await dispatcher.run();
       expect(await publishedProjects()).toEqual([]);
       return id;
@@ -74,7 +74,7 @@ describe('an event', () => {
 
   test('of a transaction that was rolled back is never published', async () => {
     const failing = dataSource.transaction(async (transaction) => {
-      await announceSomething(transaction);
+      await recordSomething(transaction);
       throw new Error('failed');
     });
     await expect(failing).rejects.toThrow('failed');
@@ -83,18 +83,18 @@ describe('an event', () => {
   });
 
   test('cannot be announced outside a transaction', async () => {
-    await expect(announceSomething(dataSource.manager)).rejects.toThrow('a transaction');
+    await expect(recordSomething(dataSource.manager)).rejects.toThrow('a transaction');
   });
 
   test('is published under its own id and with the request id of the message that caused it', async () => {
-    await withRequestContext({ requestId: 'r-7' }, () => dataSource.transaction(announceSomething));
+    await withRequestContext({ requestId: 'r-7' }, () => dataSource.transaction(recordSomething));
     const [{ id }] = await dataSource.query<[{ id: string }]>('SELECT id FROM outbox');
     await dispatcher.run();
     expect(await eventsIn(redis)).toMatchObject([{ id, metadata: { requestId: 'r-7' } }]);
   });
 
   test('that a crashed dispatcher had taken waits until its lease ends', async () => {
-    const announced = await announceMany(1);
+    const announced = await recordMany(1);
     // The state after a dispatcher died between taking an event and removing it.
     await dataSource.query(
       `UPDATE outbox SET attempts = 1, available_at = now() + interval '5 seconds'`,
@@ -110,14 +110,14 @@ describe('an event', () => {
 test('events are published also when a newer replica has added a column', async () => {
   await dispatcher.run();
   await dataSource.query('ALTER TABLE outbox ADD COLUMN newer text');
-  const announced = await announceMany(1);
+  const announced = await recordMany(1);
   await dispatcher.run();
   expect(await publishedProjects()).toEqual(announced);
   await dataSource.query('ALTER TABLE outbox DROP COLUMN newer');
 });
 
 test('many events are published in the order of their announcement, wherever their rows lie', async () => {
-  const announced = await announceMany(120);
+  const announced = await recordMany(120);
   // An update writes its row behind the others: now the first ones lie in the opposite order.
   const first = await dataSource.query<{ id: string }[]>(
     'SELECT id FROM outbox ORDER BY id LIMIT 9',
@@ -130,7 +130,7 @@ test('many events are published in the order of their announcement, wherever the
 });
 
 test('[F10] three simultaneous dispatchers publish each event once', async () => {
-  const announced = await announceMany(300);
+  const announced = await recordMany(300);
   await Promise.all([dispatcher.run(), newDispatcher().run(), newDispatcher().run()]);
   expect((await publishedProjects()).sort()).toEqual(announced.sort());
 });
@@ -142,7 +142,7 @@ test('a job that another job has enqueued is published in the same run', async (
     await publish({ id });
     if (id === first) await enqueueJob(second);
   };
-  await announceMany(1);
+  await recordMany(1);
   await enqueueJob(first);
   await dispatcher.run();
   expect(queue.accepted).toEqual([first, second]);
@@ -201,10 +201,10 @@ describe('an entry that cannot be published', () => {
 
   test('does not delay other entries', async () => {
     await dataSource.transaction((transaction) =>
-      announce(transaction, { name: 'unknown.event' } as never, {}),
+      recordEvent(transaction, { name: 'unknown.event' } as never, {}),
     );
     await enqueueJob();
-    const announced = await announceMany(1);
+    const announced = await recordMany(1);
     await dispatcher.run();
     expect(await publishedProjects()).toEqual(announced);
     expect(await waiting()).toHaveLength(1);
@@ -222,14 +222,14 @@ describe('an entry that cannot be published', () => {
 });
 
 test('a dispatcher that has to end publishes only what it has taken', async () => {
-  await announceMany(120);
+  await recordMany(120);
   const bus = new MessageBus(client);
   const ending = newDispatcher(queue, bus);
-  const announceNow = bus.announce.bind(bus);
+  const publishNow = bus.publish.bind(bus);
   let ended: Promise<void> | undefined;
-  bus.announce = async (...event) => {
+  bus.publish = async (...event) => {
     ended ??= ending.onModuleDestroy();
-    await announceNow(...event);
+    await publishNow(...event);
   };
   ending.wake();
   await eventually(() => expect(ended).toBeDefined());

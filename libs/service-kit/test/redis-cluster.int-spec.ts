@@ -15,7 +15,7 @@ import {
 } from '../src/index.js';
 import { EventReplay } from '../src/outbox/event-replay.js';
 import { testDatabase } from './support/test-database.js';
-import { announceSomething } from './support/test-outbox.js';
+import { recordSomething } from './support/test-outbox.js';
 
 Logger.overrideLogger(false);
 
@@ -72,7 +72,7 @@ describeNative('on a Redis Cluster', () => {
     await using _running = { [Symbol.asyncDispose]: end };
     const replay = new EventReplay(redis(), dataSource, dispatcher);
     await eventually(() => replay.run());
-    await dataSource.transaction(announceSomething);
+    await dataSource.transaction(recordSomething);
     await dispatcher.run();
     expect(await redis().xlen(EVENTS)).toBe(1);
     await replay.run();

@@ -16,7 +16,7 @@ import {
 } from '../src/index.js';
 import { EventReplay } from '../src/outbox/event-replay.js';
 import { testDatabase } from './support/test-database.js';
-import { announceSomething } from './support/test-outbox.js';
+import { recordSomething } from './support/test-outbox.js';
 
 Logger.overrideLogger(false);
 
@@ -57,7 +57,7 @@ describeNative('after a failover', () => {
     await using _running = { [Symbol.asyncDispose]: end };
     const replay = new EventReplay(redis, dataSource, dispatcher);
     await replay.run();
-    await dataSource.transaction(announceSomething);
+    await dataSource.transaction(recordSomething);
     await dispatcher.run();
     await pair().failOver();
     await pair().failOver();

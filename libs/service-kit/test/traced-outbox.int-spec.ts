@@ -12,7 +12,7 @@ import { projectDeleted } from '@studiolo/contracts';
 import { v7 as uuidv7 } from 'uuid';
 
 import { enqueue, type OutboxDispatcher } from '../src/index.js';
-import { announceSomething, testOutbox } from './support/test-outbox.js';
+import { recordSomething, testOutbox } from './support/test-outbox.js';
 
 const exporter = new InMemorySpanExporter();
 const { dataSource, newDispatcher } = testOutbox();
@@ -40,7 +40,7 @@ function spanNamed(name: string) {
 }
 
 test('the publication of an event is a part of the trace that caused it', async () => {
-  await inRequest(() => dataSource.transaction(announceSomething));
+  await inRequest(() => dataSource.transaction(recordSomething));
   await dispatcher.run();
   const published = spanNamed(`publish ${projectDeleted.name}`);
   const request = spanNamed('request').spanContext();
@@ -61,7 +61,7 @@ test('a publication that fails is an error in the trace that caused it', async (
 });
 
 test('an event that was announced outside a trace begins none', async () => {
-  await dataSource.transaction(announceSomething);
+  await dataSource.transaction(recordSomething);
   await dispatcher.run();
   expect(exporter.getFinishedSpans()).toEqual([]);
 });

@@ -42,7 +42,7 @@ type LookUp = z.output<typeof lookUpSchema>;
 const LOOK_UP_DELAY_MS = 500;
 
 /** Looks up which mail may be sent, after the answer to the request. */
-export async function lookUpLater(transaction: EntityManager, job: LookUp): Promise<void> {
+export async function decideMailLater(transaction: EntityManager, job: LookUp): Promise<void> {
   await enqueue(transaction, { ...job, id: uuidv7(), delayMs: LOOK_UP_DELAY_MS });
 }
 

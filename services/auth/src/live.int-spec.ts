@@ -1,7 +1,7 @@
 import { authMessages } from '@studiolo/contracts';
 import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { subscribeLiveNotices } from '@studiolo/testing/live-notices';
+import { subscribeLiveSignals } from '@studiolo/testing/live-signals';
 
 import { AuthService, type Member, PASSWORD } from '../test/auth-service.js';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
     expect(await auth.sql(`SELECT 1 FROM outbox WHERE kind = 'live'`)).toEqual([]),
   );
 });
-const notices = duringEachTest(() => subscribeLiveNotices(auth.redis, member.user.id));
+const notices = duringEachTest(() => subscribeLiveSignals(auth.redis, member.user.id));
 
 const own = () => ({ userId: member.user.id, sessionId: member.sessionId });
 

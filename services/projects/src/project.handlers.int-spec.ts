@@ -2,7 +2,7 @@ import { projectMessages as messages, projectRecordSchema } from '@studiolo/cont
 import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { subscribeLiveNotices } from '@studiolo/testing/live-notices';
+import { subscribeLiveSignals } from '@studiolo/testing/live-signals';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectsService } from '../test/support/projects-service.js';
@@ -219,7 +219,7 @@ describe("somebody else's project", () => {
 });
 
 describe('live updates', () => {
-  const notices = duringEachTest(() => subscribeLiveNotices(service.redis, userId));
+  const notices = duringEachTest(() => subscribeLiveSignals(service.redis, userId));
 
   test('announce the creation, change and deletion of a project to its owner', async () => {
     const { id } = await service.create(userId);

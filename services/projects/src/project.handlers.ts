@@ -7,8 +7,6 @@ import {
   userDeleted,
 } from '@studiolo/contracts';
 import {
-  announce,
-  announceChange,
   AppError,
   columnsOf,
   execute,
@@ -19,6 +17,8 @@ import {
   insertingRow,
   readQuickly,
   readRows,
+  recordChange,
+  recordEvent,
   rowsOf,
 } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -137,7 +137,7 @@ export class ProjectHandlers {
       const values = [columnsOf(ProjectEntity, row)];
       const [created = row] = await readRows(transaction, INSERT_PROJECT, values);
       const change = { kind: 'project', action: 'created' } as const;
-      await announceChange(transaction, { ...change, userId, projectId: id });
+      await recordChange(transaction, { ...change, userId, projectId: id });
       return replyOf(created);
     }, userId);
   }
@@ -157,7 +157,7 @@ export class ProjectHandlers {
       const searchText = searchTextOf(Object.assign({ ...project }, changes));
       const values = [userId, projectId, columnsOf(ProjectEntity, { ...changes, searchText })];
       const [updated = project] = await readRows(transaction, UPDATE_PROJECT, values);
-      await announceChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
+      await recordChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
       return replyOf(updated);
     }, userId);
   }
@@ -168,8 +168,8 @@ export class ProjectHandlers {
     return this.inbox.once(async (transaction) => {
       const { affected } = await transaction.delete(ProjectEntity, { userId, id: projectId });
       if (affected !== 1) throw new AppError('PROJECT_NOT_FOUND');
-      await announce(transaction, projectDeleted, { userId, projectId });
-      await announceChange(transaction, { kind: 'project', action: 'deleted', userId, projectId });
+      await recordEvent(transaction, projectDeleted, { userId, projectId });
+      await recordChange(transaction, { kind: 'project', action: 'deleted', userId, projectId });
       return {};
     });
   }

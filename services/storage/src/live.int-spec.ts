@@ -1,11 +1,11 @@
 import { duringEachTest } from '@studiolo/testing/during-tests';
-import { subscribeLiveNotices } from '@studiolo/testing/live-notices';
+import { subscribeLiveSignals } from '@studiolo/testing/live-signals';
 
 import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
 
 const storage = StorageUnderTest.duringTests();
 const project = duringEachTest(() => storage.newProject());
-const notices = duringEachTest(() => subscribeLiveNotices(storage.redis, project().userId));
+const notices = duringEachTest(() => subscribeLiveSignals(storage.redis, project().userId));
 
 test('an upload is announced once although it has several files, and so is a deletion', async () => {
   await storage.upload(project(), aFile('a.jpg'), aFile('b.jpg'));
@@ -24,6 +24,6 @@ test('an aborted upload is not announced', async () => {
 
 test('the removal of a deleted project’s files is announced, since it frees space', async () => {
   await storage.upload(project(), aFile('a.jpg'));
-  await storage.announceDeleted('project', project());
+  await storage.publishDeleted('project', project());
   await notices().becomes('file created', 'file deleted');
 });

@@ -142,7 +142,7 @@ test.each(['project', 'account'] as const)(
     const others = what === 'account' ? [storage.newProject(project.userId)] : [];
     const uploads = keepUploading(project, ...others);
     await untilUnderWay(project);
-    await storage.announceDeleted(what, project);
+    await storage.publishDeleted(what, project);
     await uploads;
     await expectNothingOf(project.userId);
   },
@@ -154,7 +154,7 @@ test('deleting one project keeps the files of its owner’s other projects', asy
   const other = storage.newProject(project.userId);
   await storage.upload(project, aFile('a.jpg', 10));
   await storage.upload(other, aFile('a.jpg', 20));
-  await storage.announceDeleted('project', project);
+  await storage.publishDeleted('project', project);
   await eventually(async () => expect(await storage.list(project)).toEqual([]));
   expect(await storage.download(other, 'a.jpg')).toHaveLength(20);
   expect(await storage.accounted(project.userId)).toEqual({ used: 20, reserved: 0 });

@@ -28,9 +28,9 @@ async function lifeOfAnOwner(): Promise<void> {
   await storage.delete(project, 'one.jpg');
   await storage.abort(userId, await storage.begin(project, [aFile('left.jpg')]));
   await storage.begin(project, [aFile('open.jpg')]);
-  await storage.announceDeleted('project', project);
+  await storage.publishDeleted('project', project);
   await eventually(async () => expect(await storage.list(project)).toEqual([]));
-  await storage.announceDeleted('account', project);
+  await storage.publishDeleted('account', project);
   await storage.untilAccounted(userId, NOTHING);
 }
 

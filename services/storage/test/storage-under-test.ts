@@ -229,10 +229,10 @@ export class StorageUnderTest extends ServiceUnderTest {
   }
 
   /** Announces that a project, or its owner's account, was deleted. The projects service still finds the project. */
-  announceDeleted(what: 'project' | 'account', project: OwnedProject): Promise<void> {
+  publishDeleted(what: 'project' | 'account', project: OwnedProject): Promise<void> {
     return what === 'project'
-      ? this.bus.announce(projectDeleted, project, randomUUID())
-      : this.bus.announce(userDeleted, project, randomUUID());
+      ? this.bus.publish(projectDeleted, project, randomUUID())
+      : this.bus.publish(userDeleted, project, randomUUID());
   }
 
   /** Keys of all objects in the bucket, except the installation's mark. */

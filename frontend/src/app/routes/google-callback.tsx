@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { finishGoogleSignIn, type GoogleOutcome } from '../../features/auth/api/google';
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import { paths } from '../../lib/paths';
-import { Notice } from '../../ui/notice';
+import { Banner } from '../../ui/banner';
 import { Skeleton } from '../../ui/skeleton';
 import { useDelayedRedirect } from '../use-delayed-redirect';
 
@@ -28,13 +28,13 @@ export function Component() {
     case 'success':
       return (
         <AuthShell heading="Signed in">
-          <Notice type="success">Your dashboard opens in a moment.</Notice>
+          <Banner type="success">Your dashboard opens in a moment.</Banner>
         </AuthShell>
       );
     case 'error':
       return (
         <AuthShell heading="Sign in failed" below={<Link to={paths.login}>Back to login</Link>}>
-          <Notice type="error">{outcome.message}</Notice>
+          <Banner type="error">{outcome.message}</Banner>
         </AuthShell>
       );
   }

@@ -7,8 +7,8 @@ import { call } from '../../lib/api/client';
 import { describeError } from '../../lib/api/errors';
 import { paths } from '../../lib/paths';
 import { signIn } from '../../lib/session/session';
+import { Banner } from '../../ui/banner';
 import { Button } from '../../ui/button';
-import { Notice } from '../../ui/notice';
 
 /** Opened from a mail. Only the press of the button links, because scanners of mail open links, too. */
 export function Component() {
@@ -35,7 +35,7 @@ export function Component() {
       intro="From then on you sign in with Google, and your password works no more. If you did not sign in with Google just now, leave this page."
       below={<Link to={paths.login}>Back to login</Link>}
     >
-      {problem && <Notice type="error">{problem}</Notice>}
+      {problem && <Banner type="error">{problem}</Banner>}
       <Button variant="primary" isWide isBusy={isBusy} onClick={() => void link()}>
         Link Google account
       </Button>

@@ -13,10 +13,10 @@ import { paths } from '../../lib/paths';
 import { hasDrafts } from '../../lib/session/kept-drafts';
 import { useSession } from '../../lib/session/session';
 import { toast } from '../../lib/toasts';
+import { Banner } from '../../ui/banner';
 import { Button } from '../../ui/button';
 import { Checkbox, PasswordField, TextField } from '../../ui/fields';
 import { Form, useSavingForm } from '../../ui/form';
-import { Notice } from '../../ui/notice';
 
 const operation = { ...loginOperation, answer: entryAnswer };
 
@@ -75,10 +75,10 @@ export function Component() {
       }
     >
       {session.status === 'signed-out' && session.hasEnded && (
-        <Notice type="info">
+        <Banner type="info">
           Your session has ended. Sign in again to go on.
           {hasDrafts() && ' What you typed is kept.'}
-        </Notice>
+        </Banner>
       )}
       <LoginForm />
     </AuthShell>

@@ -7,8 +7,8 @@ import { NewPasswordForm } from '../../features/auth/components/new-password-for
 import { call } from '../../lib/api/client';
 import { describeError } from '../../lib/api/errors';
 import { paths } from '../../lib/paths';
+import { Banner } from '../../ui/banner';
 import { LinkButton } from '../../ui/link-button';
-import { Notice } from '../../ui/notice';
 import { useDelayedRedirect } from '../use-delayed-redirect';
 
 function InvalidLink() {
@@ -34,9 +34,9 @@ export function Component() {
   if (isDone) {
     return (
       <AuthShell heading="Password reset" below={<Link to={paths.login}>Go to login now</Link>}>
-        <Notice type="success">
+        <Banner type="success">
           Your password has been changed. You will be taken to the login page in a moment.
-        </Notice>
+        </Banner>
       </AuthShell>
     );
   }

@@ -7,7 +7,7 @@ import { NewPasswordForm } from '../../features/auth/components/new-password-for
 import { call } from '../../lib/api/client';
 import { describeError } from '../../lib/api/errors';
 import { paths } from '../../lib/paths';
-import { Notice } from '../../ui/notice';
+import { Banner } from '../../ui/banner';
 import { useDelayedRedirect } from '../use-delayed-redirect';
 
 /** Opened from the mail to the old address of an account. Nothing happens before its form is sent. */
@@ -29,9 +29,9 @@ export function Component() {
   if (isDone) {
     return (
       <AuthShell heading="Your address is back" below={toLogin}>
-        <Notice type="success">
+        <Banner type="success">
           Everybody is signed out. Sign in with the password that you have just chosen.
-        </Notice>
+        </Banner>
       </AuthShell>
     );
   }

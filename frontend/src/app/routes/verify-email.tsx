@@ -5,7 +5,7 @@ import { type VerificationOutcome, verifyEmailOnce } from '../../features/auth/a
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import { ResendButton } from '../../features/auth/components/resend-button';
 import { paths } from '../../lib/paths';
-import { Notice } from '../../ui/notice';
+import { Banner } from '../../ui/banner';
 import { Skeleton } from '../../ui/skeleton';
 import { useDelayedRedirect } from '../use-delayed-redirect';
 
@@ -32,18 +32,18 @@ export function Component() {
           heading="Email verified"
           below={<Link to={paths.dashboard}>Go to the dashboard now</Link>}
         >
-          <Notice type="success">You are signed in. Your dashboard opens in a moment.</Notice>
+          <Banner type="success">You are signed in. Your dashboard opens in a moment.</Banner>
           {outcome.notice && (
-            <Notice type="warning">
+            <Banner type="warning">
               {outcome.notice} <Link to={paths.forgotPassword}>Reset the password</Link>
-            </Notice>
+            </Banner>
           )}
         </AuthShell>
       );
     case 'verified-before':
       return (
         <AuthShell heading="Email verified" below={<Link to={paths.login}>Sign in</Link>}>
-          <Notice type="success">Your email is verified already. You can sign in.</Notice>
+          <Banner type="success">Your email is verified already. You can sign in.</Banner>
         </AuthShell>
       );
     case 'error':
@@ -52,7 +52,7 @@ export function Component() {
           heading="Verification failed"
           below={<Link to={paths.login}>Back to login</Link>}
         >
-          <Notice type="error">{outcome.message}</Notice>
+          <Banner type="error">{outcome.message}</Banner>
           {email && <ResendButton email={email} />}
         </AuthShell>
       );

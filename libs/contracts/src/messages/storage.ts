@@ -41,7 +41,7 @@ export const storageMessages = defineMessages('storage', {
         )
         .check(z.minLength(1), z.maxLength(FILES_PER_UPLOAD_MAX)),
       /** The message id and digest with which the upload is going to be committed, if a client may repeat it. */
-      commitAs: z.optional(
+      idempotency: z.optional(
         z.object({ messageId: idSchema, digest: z.string().check(z.maxLength(64)) }),
       ),
     }),

@@ -53,7 +53,7 @@ export class MessageBus {
   }
 
   /** Stores an event for each of its consumers; resolves once Redis has stored it. */
-  announce<Payload extends z.core.$ZodType>(
+  publish<Payload extends z.core.$ZodType>(
     event: DomainEvent<Payload>,
     payload: z.input<Payload>,
     messageId: string,

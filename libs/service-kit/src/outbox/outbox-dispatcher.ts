@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { domainEvents, liveChannel, liveNoticeSchema } from '@studiolo/contracts';
+import { domainEvents, liveChannel, liveSignalSchema } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -148,19 +148,19 @@ export class OutboxDispatcher extends PeriodicTask {
       case 'event': {
         const event = domainEvents.find((candidate) => candidate.name === name);
         if (!event) throw new Error(`The outbox holds an unknown event: ${name}`);
-        return this.bus.announce(event, payload, id);
+        return this.bus.publish(event, payload, id);
       }
       case 'job':
         if (!this.jobs) throw new Error(`This service has no queue for the job ${name}`);
         return this.jobs.publish({ id, name, data: payload });
       case 'live':
-        return publishNotice(this.redis, payload);
+        return publishSignal(this.redis, payload);
     }
   }
 }
 
 /** Publishes a notice to the gateways on which its owner has a page open. */
-export async function publishNotice(redis: RedisCommands, payload: unknown): Promise<void> {
-  const notice = liveNoticeSchema.parse(payload);
+export async function publishSignal(redis: RedisCommands, payload: unknown): Promise<void> {
+  const notice = liveSignalSchema.parse(payload);
   await redis.publish(liveChannel(notice.userId), JSON.stringify(notice));
 }

@@ -1,4 +1,4 @@
-import type { DomainEvent, LiveChange, LiveEnd, LiveNotice } from '@studiolo/contracts';
+import type { DomainEvent, LiveChange, LiveEnd, LiveSignal } from '@studiolo/contracts';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
@@ -10,7 +10,7 @@ import { traceParent } from '../tracing/span.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
 
 /** Writes an event in the transaction of its change; it is published after the commit. */
-export async function announce<Payload extends z.core.$ZodType>(
+export async function recordEvent<Payload extends z.core.$ZodType>(
   transaction: EntityManager,
   event: DomainEvent<Payload>,
   payload: z.input<Payload>,
@@ -30,29 +30,29 @@ export async function enqueue(
   await execute(transaction, INSERT_JOB, [columnsOf(OutboxEntry, entry), delayMs]);
 }
 
-type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
+type RecordedChange = Pick<LiveChange, 'kind' | 'action'> & {
   readonly userId: string;
   readonly projectId: string | null;
 };
 
 /** Tells the owner's pages of a change that the transaction makes. */
-export async function announceChange(
+export async function recordChange(
   transaction: EntityManager,
-  announced: AnnouncedChange,
+  announced: RecordedChange,
 ): Promise<void> {
   const { userId, projectId, ...what } = announced;
   const change = { ...what, project_id: projectId, at: new Date().toISOString() };
-  const notice: LiveNotice = { userId, change };
+  const notice: LiveSignal = { userId, change };
   await insert(transaction, newEntry('live', `${what.kind}.${what.action}`, notice));
 }
 
 /** Closes the streams of sessions that the transaction ends. */
-export async function announceEnd(
+export async function recordSessionEnd(
   transaction: EntityManager,
   userId: string,
   { reason, sessionIds }: LiveEnd & { sessionIds: string[] },
 ): Promise<void> {
-  const notice: LiveNotice = { userId, end: { reason, sessionIds } };
+  const notice: LiveSignal = { userId, end: { reason, sessionIds } };
   await insert(transaction, newEntry('live', 'end', notice));
 }
 

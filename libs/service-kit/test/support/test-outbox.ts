@@ -6,11 +6,11 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import {
-  announce,
   type JobPublisher,
   KEY_PREFIX,
   MessageBus,
   OutboxDispatcher,
+  recordEvent,
 } from '../../src/index.js';
 import { testDatabase } from './test-database.js';
 
@@ -38,9 +38,9 @@ export function testOutbox() {
 }
 
 /** Announces an event and returns its project id, by which a test finds it again. */
-export async function announceSomething(transaction: EntityManager): Promise<string> {
+export async function recordSomething(transaction: EntityManager): Promise<string> {
   const projectId = uuidv7();
-  await announce(transaction, projectDeleted, { userId: uuidv7(), projectId });
+  await recordEvent(transaction, projectDeleted, { userId: uuidv7(), projectId });
   return projectId;
 }
 

@@ -89,7 +89,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
     const startedAt = performance.now();
     let outcome: CallOutcome = 'ok';
     try {
-      return (await this.announce(this.compose(packet))) as T;
+      return (await this.publishEvent(this.compose(packet))) as T;
     } catch (error) {
       outcome = error instanceof TransportError ? error.code : 'error';
       throw error;
@@ -108,14 +108,16 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
    * all, under the same message id.
    * @throws TransportError `NO_ROUTE`, or `UNAVAILABLE` when Redis has not confirmed it in time
    */
-  private async announce(message: OutgoingMessage): Promise<void> {
+  private async publishEvent(message: OutgoingMessage): Promise<void> {
     const { pattern } = message.header;
     const services = this.settings.eventRoutes[pattern];
     if (!services) {
       throw new TransportError('NO_ROUTE', `No service is configured for "${pattern}"`);
     }
     try {
-      await Promise.all(services.map((service) => this.hostOf(service).announce(service, message)));
+      await Promise.all(
+        services.map((service) => this.hostOf(service).publishEvent(service, message)),
+      );
     } catch (cause) {
       throw new TransportError('UNAVAILABLE', `Redis did not confirm "${pattern}"`, { cause });
     }

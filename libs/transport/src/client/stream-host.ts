@@ -11,11 +11,11 @@ import { TransportError } from '../transport.error.js';
 import { encodeEntry } from '../wire/entry.js';
 import type { MessageCipher } from '../wire/message-cipher.js';
 import { decodeReplies } from '../wire/reply.js';
+import { BacklogLimit } from './backlog-limit.js';
 import { ClientConnections } from './client-connections.js';
 import type { ClientSettings } from './client-options.js';
 import type { OutgoingMessage } from './compose-message.js';
 import { type Call, PendingCalls } from './pending-calls.js';
-import { QueueGauge } from './queue-gauge.js';
 import { StreamAppender } from './stream-appender.js';
 
 /**
@@ -26,7 +26,7 @@ export class StreamHost {
   private readonly logger = new Logger(StreamHost.name);
   private readonly both: ClientConnections;
   private readonly clock = new RedisClock();
-  private readonly gauge: QueueGauge;
+  private readonly gauge: BacklogLimit;
   private readonly pending: PendingCalls;
   private readonly appender: StreamAppender;
 
@@ -42,7 +42,7 @@ export class StreamHost {
   ) {
     const { prefix, onMetric } = settings;
     const base = service === undefined ? prefix : serviceKeyBase(prefix, service);
-    this.gauge = new QueueGauge(prefix);
+    this.gauge = new BacklogLimit(prefix);
     this.pending = new PendingCalls((measurement) => onMetric?.(measurement));
     this.both = new ClientConnections(
       { ...settings, key: service === undefined ? undefined : base },
@@ -117,7 +117,7 @@ export class StreamHost {
   }
 
   /** Stores an event for one service; rejects when Redis has not confirmed it in time. */
-  async announce(service: string, { header, body }: OutgoingMessage): Promise<void> {
+  async publishEvent(service: string, { header, body }: OutgoingMessage): Promise<void> {
     await this.connect();
     const { prefix, unavailableAfterMs } = this.settings;
     const stream = serviceKeys(prefix, service).events;

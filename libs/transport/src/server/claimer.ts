@@ -4,7 +4,7 @@ import { removeIdleConsumer } from './consumer-group.js';
 import type { DeliveryHandler, Entry } from './delivery.js';
 import { fetchOwn } from './fetch-own.js';
 import type { ConsumerInfo } from './membership.js';
-import type { ReplicaParts } from './replica-parts.js';
+import type { ReplicaContext } from './replica-context.js';
 
 /**
  * Entries touched more recently are left alone: a peer may have claimed them just now, or they are
@@ -22,7 +22,7 @@ export class Claimer {
 
   constructor(
     private readonly handler: DeliveryHandler,
-    private readonly parts: ReplicaParts,
+    private readonly parts: ReplicaContext,
   ) {}
 
   async claim(consumers: readonly ConsumerInfo[]): Promise<void> {

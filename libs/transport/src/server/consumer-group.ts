@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 
-import type { ReplicaParts } from './replica-parts.js';
-import type { TakenEntries } from './taken-entries.js';
+import type { PendingEntries } from './pending-entries.js';
+import type { ReplicaContext } from './replica-context.js';
 
 /** Created at the beginning of the stream: after Redis lost its data, entries may be there before the group is. */
-export async function ensureGroup(redis: Redis, { stream, group }: TakenEntries): Promise<void> {
+export async function ensureGroup(redis: Redis, { stream, group }: PendingEntries): Promise<void> {
   try {
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
   } catch (error) {
@@ -21,8 +21,8 @@ return 1`;
 
 /** Removes a consumer that is not alive and has nothing pending; otherwise does nothing. */
 export async function removeIdleConsumer(
-  { commands, keys }: ReplicaParts,
-  { stream, group }: TakenEntries,
+  { commands, keys }: ReplicaContext,
+  { stream, group }: PendingEntries,
   consumer: string,
 ): Promise<void> {
   const heartbeat = keys.heartbeat(consumer);

@@ -1,4 +1,4 @@
-import type { TakenEntries } from './taken-entries.js';
+import type { PendingEntries } from './pending-entries.js';
 
 export type Entry = [id: string, fields: string[]];
 
@@ -13,7 +13,7 @@ export interface Delivery {
 
 export interface DeliveryHandler {
   readonly kind: 'request' | 'event';
-  readonly taken: TakenEntries;
+  readonly taken: PendingEntries;
   /** Messages that failed and wait for another try. */
   readonly waiting: number;
   /** Leaves those to a peer. */

@@ -1,19 +1,19 @@
 import type { Entry } from './delivery.js';
-import type { ReplicaParts } from './replica-parts.js';
-import type { TakenEntries } from './taken-entries.js';
+import type { PendingEntries } from './pending-entries.js';
+import type { ReplicaContext } from './replica-context.js';
 
 /**
  * Reads or claims entries by `fetch`. If this process was frozen, peers may have claimed what it read: such entries are
  * left out.
  */
 export async function fetchOwn(
-  { commands, consumer, membership }: ReplicaParts,
-  taken: TakenEntries,
+  { commands, consumer, membership }: ReplicaContext,
+  taken: PendingEntries,
   fetch: () => Promise<Entry[]>,
 ): Promise<Entry[]> {
-  const { lapses } = membership;
+  const { missedBeats } = membership;
   const entries = await fetch();
-  if (entries.length === 0 || membership.lapses === lapses) return entries;
+  if (entries.length === 0 || membership.missedBeats === missedBeats) return entries;
   await membership.whenRegistered();
   const { stream, group } = taken;
   const most = taken.size + entries.length;

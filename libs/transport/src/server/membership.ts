@@ -42,7 +42,7 @@ export class Membership {
   private timer: NodeJS.Timeout | undefined;
   private beatAt = Number.NEGATIVE_INFINITY;
   private steadySince = Number.POSITIVE_INFINITY;
-  private noticedLapses = 0;
+  private noticedMisses = 0;
   private readonly events = new EventEmitter();
   private stopped = false;
 
@@ -60,13 +60,13 @@ export class Membership {
   }
 
   /** Whether a missing heartbeat means death: Redis has been reachable for long enough. */
-  get canJudgePeers(): boolean {
+  get peersAreKnown(): boolean {
     return performance.now() - this.steadySince > GRACE_AFTER_INTERRUPTION_MS;
   }
 
   /** How often the heartbeat has lapsed so far, as after a freeze of this process. */
-  get lapses(): number {
-    return this.noticedLapses + (this.isRegistered ? 0 : 1);
+  get missedBeats(): number {
+    return this.noticedMisses + (this.isRegistered ? 0 : 1);
   }
 
   async whenRegistered(): Promise<void> {
@@ -99,7 +99,7 @@ export class Membership {
     const late = startedAt - this.beatAt > DEAD_AFTER_MS;
     if (late) {
       this.steadySince = startedAt;
-      this.noticedLapses += 1;
+      this.noticedMisses += 1;
     }
     try {
       const view = await this.extendAndRead();

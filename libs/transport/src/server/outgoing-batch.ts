@@ -4,7 +4,7 @@ import { isRedisRefusal } from '../redis/reply-error.js';
 import type { MessageCipher } from '../wire/message-cipher.js';
 import { encodeReplies } from '../wire/reply.js';
 import { type OutgoingReply, packReplies, type Publication } from './pack-replies.js';
-import type { TakenEntries } from './taken-entries.js';
+import type { PendingEntries } from './pending-entries.js';
 
 const RETRY_MS = 200;
 
@@ -15,7 +15,7 @@ const RETRY_MS = 200;
  */
 export class OutgoingBatch {
   private replies: OutgoingReply[] = [];
-  private acks = new Map<TakenEntries, string[]>();
+  private acks = new Map<PendingEntries, string[]>();
   private scheduled = false;
   private flushing = 0;
 
@@ -35,7 +35,7 @@ export class OutgoingBatch {
     this.schedule();
   }
 
-  acknowledge(taken: TakenEntries, entryId: string): void {
+  acknowledge(taken: PendingEntries, entryId: string): void {
     const ids = this.acks.get(taken);
     if (ids) ids.push(entryId);
     else this.acks.set(taken, [entryId]);
@@ -88,7 +88,7 @@ export class OutgoingBatch {
     setTimeout(retry, RETRY_MS).unref();
   }
 
-  private async sendAcks(taken: TakenEntries, ids: readonly string[]): Promise<void> {
+  private async sendAcks(taken: PendingEntries, ids: readonly string[]): Promise<void> {
     const { stream, group } = taken;
     const { redis } = this.connection;
     try {

@@ -11,13 +11,13 @@ import { RedisConnection } from '../redis/redis-connection.js';
 import { evictionPolicy } from '../redis/server-checks.js';
 import { MessageCipher } from '../wire/message-cipher.js';
 import { ensureGroup, removeIdleConsumer } from './consumer-group.js';
-import { EventHandler } from './event-handler.js';
+import { EventConsumer } from './event-consumer.js';
 import { Membership } from './membership.js';
 import { OutgoingBatch } from './outgoing-batch.js';
-import type { ReplicaParts } from './replica-parts.js';
-import { RequestHandler } from './request-handler.js';
+import type { ReplicaContext } from './replica-context.js';
+import { RequestConsumer } from './request-consumer.js';
 import { type RedisStreamsServerOptions, withDefaults } from './server-options.js';
-import { Counts, type ServerStats } from './server-stats.js';
+import { ServerCounters, type ServerStats } from './server-stats.js';
 import { StreamConsumer } from './stream-consumer.js';
 
 /** Milliseconds that handlers are waited for at the end, and then the last answers and acknowledgements. */
@@ -32,7 +32,7 @@ export class RedisStreamsServer
 {
   /** Failed events are tried again here, so Nest need not report them. */
   override readonly propagatesEventHandlerErrors = true;
-  private readonly parts: ReplicaParts;
+  private readonly parts: ReplicaContext;
   /** Of the stream of requests, the stream of events, or both. */
   private readonly consumers: StreamConsumer[] = [];
   private closing: Promise<void> | undefined;
@@ -66,12 +66,12 @@ export class RedisStreamsServer
       ensureGroups: () => this.ensureGroups(),
       updated: (streams) => {
         for (const one of this.consumers)
-          one.update(streams.get(one.handler.taken.stream), membership.canJudgePeers);
+          one.update(streams.get(one.handler.taken.stream), membership.peersAreKnown);
       },
     });
     this.parts = {
       ...{ settings, keys, consumer, commands, cipher, clock, membership, outgoing },
-      ...{ counts: new Counts(), handlers: this.messageHandlers },
+      ...{ counts: new ServerCounters(), handlers: this.messageHandlers },
     };
   }
 
@@ -84,9 +84,9 @@ export class RedisStreamsServer
     const { parts, consumers } = this;
     const handlers = [...this.messageHandlers.values()];
     if (handlers.some(({ isEventHandler }) => !isEventHandler))
-      consumers.push(new StreamConsumer(parts, new RequestHandler(parts)));
+      consumers.push(new StreamConsumer(parts, new RequestConsumer(parts)));
     if (handlers.some(({ isEventHandler }) => isEventHandler))
-      consumers.push(new StreamConsumer(parts, new EventHandler(parts)));
+      consumers.push(new StreamConsumer(parts, new EventConsumer(parts)));
     parts.commands.start();
     for (const one of consumers) one.start();
     callback();

@@ -5,7 +5,7 @@ import { isObservable, lastValueFrom, type Observable, ReplaySubject, takeUntil,
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import type { MessageHeader, ReadableEntry } from '../wire/entry.js';
 import type { Delivery } from './delivery.js';
-import type { ReplicaParts } from './replica-parts.js';
+import type { ReplicaContext } from './replica-context.js';
 import type { MessageKind } from './server-options.js';
 
 /** `overdue`: its deadline ended it, so that there is nothing to answer. */
@@ -19,7 +19,7 @@ const logger = new Logger('Handlers');
 
 /** Runs a handler and measures it; never rejects. */
 export async function runHandler(
-  parts: ReplicaParts,
+  parts: ReplicaContext,
   kind: MessageKind,
   handler: MessageHandler,
   { header, metadata, data }: ReadableEntry,
@@ -45,7 +45,7 @@ export async function runHandler(
 
 function atDeadline(
   { id, pattern, deadline }: MessageHeader,
-  { counts, clock }: ReplicaParts,
+  { counts, clock }: ReplicaContext,
   expire: () => void,
 ): NodeJS.Timeout | undefined {
   if (deadline === undefined) return undefined;

@@ -8,7 +8,7 @@ export interface QueueStats {
   readonly consumers: number;
 }
 
-export class Counts {
+export class ServerCounters {
   /** Entries taken over from a replica that died, and own ones recovered after a lost connection. */
   redelivered = 0;
   /** Requests dropped because nobody waited any more. */
@@ -25,7 +25,7 @@ export class Counts {
   deadLettered = 0;
 }
 
-export interface ServerStats extends Readonly<Counts> {
+export interface ServerStats extends Readonly<ServerCounters> {
   /** Messages this replica works on. */
   readonly inFlight: number;
   /** Failed events waiting for their next try. */

@@ -5,7 +5,7 @@ import { Claimer } from './claimer.js';
 import type { DeliveryHandler, Entry } from './delivery.js';
 import { fetchOwn } from './fetch-own.js';
 import type { StreamView } from './membership.js';
-import type { ReplicaParts } from './replica-parts.js';
+import type { ReplicaContext } from './replica-context.js';
 import type { QueueStats } from './server-stats.js';
 
 /** Half of the default concurrency: the replica answers the first half while callers still send the second. */
@@ -28,7 +28,7 @@ export class StreamConsumer {
   private view: StreamView | undefined;
 
   constructor(
-    private readonly parts: ReplicaParts,
+    private readonly parts: ReplicaContext,
     readonly handler: DeliveryHandler,
   ) {
     const { settings, keys } = parts;
@@ -55,9 +55,9 @@ export class StreamConsumer {
   }
 
   /** Takes what Redis knows of the stream, and claims the entries of peers that are known to be dead. */
-  update(view: StreamView | undefined, canJudgePeers: boolean): void {
+  update(view: StreamView | undefined, peersAreKnown: boolean): void {
     this.view = view;
-    if (canJudgePeers && !this.stopped) void this.claimer.claim(view?.consumers ?? []);
+    if (peersAreKnown && !this.stopped) void this.claimer.claim(view?.consumers ?? []);
   }
 
   /** Resolves once no further entry can arrive. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf, User } from '@studiolo/contracts';
-import { announceChange, AppError } from '@studiolo/service-kit';
+import { AppError, recordChange } from '@studiolo/service-kit';
 import { DataSource, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -83,9 +83,12 @@ function required(account: Account | null): Account {
 }
 
 /** Tells the pages of a user to read the profile again, which also lists the sessions and shows the last login. */
-export async function announceProfile(transaction: EntityManager, userId: string): Promise<void> {
+export async function recordProfileChange(
+  transaction: EntityManager,
+  userId: string,
+): Promise<void> {
   const change = { kind: 'profile', action: 'updated' } as const;
-  await announceChange(transaction, { ...change, userId, projectId: null });
+  await recordChange(transaction, { ...change, userId, projectId: null });
 }
 
 /** The fields of an account that its owner may see. */

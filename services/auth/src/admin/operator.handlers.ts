@@ -6,7 +6,7 @@ import { HandleMessage, Inbox } from '@studiolo/service-kit';
 
 import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { lookUpLater } from '../auth-jobs.js';
+import { decideMailLater } from '../auth-jobs.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { Mailer } from '../mail/mailer.js';
 
@@ -37,7 +37,7 @@ export class OperatorHandlers {
     const id = await this.inbox.once(async (transaction) => {
       await lockAddress(transaction, email);
       const opened = await this.attempts.openAccount(transaction, { email, name });
-      await lookUpLater(transaction, { name: 'reset-link', data: { email } });
+      await decideMailLater(transaction, { name: 'reset-link', data: { email } });
       return opened;
     });
     return { user: toUser(await this.accounts.get(id)) };

@@ -4,7 +4,7 @@ import { HandleMessage, Inbox } from '@studiolo/service-kit';
 
 import { Accounts, lockAddress, refuseTaken, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { lookUpLater } from '../auth-jobs.js';
+import { decideMailLater } from '../auth-jobs.js';
 import { LinkMails } from '../mail/link-mails.js';
 
 @Controller()
@@ -27,9 +27,9 @@ export class SetEmailHandler {
       const account = await this.accounts.lockOwn(transaction, userId);
       if (account.email !== email) await refuseTaken(transaction, email);
       const owner = { email, passwordHash: null, googleId: null };
-      await this.attempts.handOver(transaction, { id: userId, email }, owner);
+      await this.attempts.replaceOwner(transaction, { id: userId, email }, owner);
       await this.mails.endAllUndo(transaction, userId);
-      await lookUpLater(transaction, { name: 'reset-link', data: { email } });
+      await decideMailLater(transaction, { name: 'reset-link', data: { email } });
       if (account.email === email) return;
       const replaced = { userId, purpose: 'email-replaced', email: account.email } as const;
       await this.mails.send(transaction, replaced);

@@ -110,7 +110,7 @@ export class Attempts {
     const owner = { name, passwordHash: isDisputed ? null : passwordHash };
     const userId =
       holder && !holder.emailVerified
-        ? await this.handOver(transaction, holder, owner)
+        ? await this.replaceOwner(transaction, holder, owner)
         : await this.openAccount(transaction, { email, ...owner });
     if (isDisputed) {
       await this.mails.sendPasswordLink(transaction, { id: userId, email, passwordHash: null });
@@ -162,7 +162,7 @@ export class Attempts {
    * Hands an account over to the person who has just proved its address. Its previous user may be somebody else, so
    * their password, sessions and links all end, and so do the attempts for the address.
    */
-  async handOver(
+  async replaceOwner(
     transaction: EntityManager,
     { id, email }: Pick<Account, 'id' | 'email'>,
     owner: NewOwner,

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { lookUpLater } from '../auth-jobs.js';
+import { decideMailLater } from '../auth-jobs.js';
 import { Account } from '../entities/account.entity.js';
 import { LinkMails } from '../mail/link-mails.js';
 import type { GoogleIdentity } from './google.js';
@@ -47,7 +47,7 @@ export class GoogleAccounts {
   ): Promise<void> {
     const data = { googleId, email, network };
     await this.dataSource.transaction((transaction) =>
-      lookUpLater(transaction, { name: 'mail-google-link', data }),
+      decideMailLater(transaction, { name: 'mail-google-link', data }),
     );
   }
 
@@ -82,7 +82,7 @@ export class GoogleAccounts {
   ): Promise<string> {
     const { id, email, emailVerified } = account;
     const ownName = !emailVerified && name !== undefined ? { name } : {};
-    await this.attempts.handOver(transaction, account, {
+    await this.attempts.replaceOwner(transaction, account, {
       googleId,
       passwordHash: null,
       ...ownName,

@@ -11,8 +11,8 @@ import {
 } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
-import { deferError } from '../defer-error.js';
 import { SignIn } from '../sessions/sign-in.js';
+import { settleBefore } from '../settle-before.js';
 import { Google, type GoogleIdentity } from './google.js';
 import { GoogleAccounts } from './google-accounts.js';
 
@@ -36,7 +36,7 @@ export class GoogleHandlers {
   /** Finds, joins or opens the account of somebody whose address Google has verified, and signs them in. */
   @HandleMessage(authMessages.googleCallback)
   async finish({ code, ...caller }: RequestOf<typeof authMessages.googleCallback>) {
-    const identity = await deferError(this.identify(code, currentMessage().getMessageId()));
+    const identity = await settleBefore(this.identify(code, currentMessage().getMessageId()));
     const entered = this.signIn.once(caller, async (transaction) => ({
       userId: await this.googleAccounts.findOrOpen(transaction, identity()),
     }));

@@ -6,10 +6,10 @@ import { DataSource } from 'typeorm';
 import { Accounts } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import type { AuthSettings } from '../auth.settings.js';
-import { deferError } from '../defer-error.js';
 import { Account } from '../entities/account.entity.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { SignIn } from '../sessions/sign-in.js';
+import { settleBefore } from '../settle-before.js';
 
 @Controller()
 export class LoginHandler {
@@ -24,7 +24,7 @@ export class LoginHandler {
 
   @HandleMessage(authMessages.login)
   async execute(request: RequestOf<typeof authMessages.login>) {
-    const checked = await deferError(this.check(request));
+    const checked = await settleBefore(this.check(request));
     return this.signIn.once(request, async (transaction) => {
       const { account, newHash } = checked();
       const current = await this.accounts.lock(transaction, { id: account.id });

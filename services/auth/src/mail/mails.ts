@@ -28,7 +28,7 @@ export interface Mail {
   /** Lifetime of its link, in milliseconds, and how long sending it is retried. */
   readonly ttlMs: number;
   /** A notice only informs; the link of any other mail carries a token. */
-  readonly isNotice?: true;
+  readonly hasToken?: false;
 }
 
 /** Every mail with a link, and every notice. */
@@ -67,7 +67,7 @@ export const MAILS = {
     button: 'Sign in',
     page: '/login',
     note: 'If you do not know the password, choose “Forgot password?” there. If you asked for nothing, ignore this mail.',
-    isNotice: true,
+    hasToken: false,
     ttlMs: NOTICE_TTL_MS,
   },
   'confirm-new-email': {
@@ -113,7 +113,7 @@ export const MAILS = {
     button: 'Sign in',
     page: '/login',
     note: 'If it was not you, ignore this mail.',
-    isNotice: true,
+    hasToken: false,
     ttlMs: NOTICE_TTL_MS,
   },
   'new-email-asked': {
@@ -164,7 +164,7 @@ export const MAILS = {
     button: 'Open Studiolo',
     page: '/',
     note: 'If it was not you, tell whoever runs this Studiolo.',
-    isNotice: true,
+    hasToken: false,
     ttlMs: NOTICE_TTL_MS,
   },
   'email-replaced': {
@@ -176,7 +176,7 @@ export const MAILS = {
     button: 'Open Studiolo',
     page: '/',
     note: 'If you do not know why, ask whoever runs this Studiolo.',
-    isNotice: true,
+    hasToken: false,
     ttlMs: NOTICE_TTL_MS,
   },
 } satisfies Record<string, Mail>;

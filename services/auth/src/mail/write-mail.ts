@@ -23,8 +23,8 @@ export function mailLink(
   { purpose, email }: Pick<LinkMail, 'purpose' | 'email'>,
   token: string,
 ): string {
-  const { page, isNotice }: Mail = MAILS[purpose];
-  if (isNotice) return `${appUrl}${page}`;
+  const { page, hasToken }: Mail = MAILS[purpose];
+  if (hasToken === false) return `${appUrl}${page}`;
   const query = new URLSearchParams({ token, email });
   return `${appUrl}${page}?${query.toString()}`;
 }

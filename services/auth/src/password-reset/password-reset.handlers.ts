@@ -5,11 +5,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { lookUpLater } from '../auth-jobs.js';
-import { deferError } from '../defer-error.js';
+import { decideMailLater } from '../auth-jobs.js';
 import { LinkMails } from '../mail/link-mails.js';
 import { PASSWORD_MAILS } from '../mail/mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
+import { settleBefore } from '../settle-before.js';
 
 type Messages = typeof authMessages;
 
@@ -27,13 +27,15 @@ export class PasswordResetHandlers {
   /** Handles every address alike; the look-up decides whether to send a mail. */
   @HandleMessage(authMessages.forgotPassword)
   async request(data: RequestOf<Messages['forgotPassword']>) {
-    await this.inbox.once((transaction) => lookUpLater(transaction, { name: 'reset-link', data }));
+    await this.inbox.once((transaction) =>
+      decideMailLater(transaction, { name: 'reset-link', data }),
+    );
     return {};
   }
 
   @HandleMessage(authMessages.resetPassword)
   async reset(request: RequestOf<Messages['resetPassword']>) {
-    const checked = await deferError(this.check(request));
+    const checked = await settleBefore(this.check(request));
     const userId = await this.inbox.once(async (transaction) => {
       const { id, email, passwordHash } = checked();
       await lockAddress(transaction, email);
@@ -41,7 +43,7 @@ export class PasswordResetHandlers {
       // The link may have been used after the check.
       await this.find(transaction, request.token);
       // The link was sent by mail, so its holder owns the address.
-      return this.attempts.handOver(transaction, { id, email }, { passwordHash });
+      return this.attempts.replaceOwner(transaction, { id, email }, { passwordHash });
     });
     return { userId };
   }

@@ -6,7 +6,7 @@ import { type EntityManager, Not } from 'typeorm';
 import { refuseTaken } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import type { AuthSettings } from '../auth.settings.js';
-import { lookUpLater } from '../auth-jobs.js';
+import { decideMailLater } from '../auth-jobs.js';
 import { Account } from '../entities/account.entity.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../mail/link-mails.js';
@@ -56,7 +56,7 @@ export class NewEmail {
     const { id: attemptId } =
       (await this.attempts.findChange(transaction, { userId })) ??
       (await this.attempts.begin(transaction, { userId, name, email, passwordHash: null }));
-    await lookUpLater(transaction, { name: 'mail-new-email', data: { attemptId, email } });
+    await decideMailLater(transaction, { name: 'mail-new-email', data: { attemptId, email } });
     await this.mails.send(transaction, { userId, purpose: 'new-email-asked', email: oldEmail });
     return 'pending';
   }

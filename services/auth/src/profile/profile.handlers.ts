@@ -1,14 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf, userDeleted } from '@studiolo/contracts';
-import { announce, AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { AppError, HandleMessage, Inbox, recordEvent } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 
-import { Accounts, announceProfile, lockAddress, toUser } from '../accounts/accounts.js';
-import { deferError } from '../defer-error.js';
+import { Accounts, lockAddress, recordProfileChange, toUser } from '../accounts/accounts.js';
 import { Account } from '../entities/account.entity.js';
 import { LinkMails } from '../mail/link-mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { Sessions } from '../sessions/sessions.js';
+import { settleBefore } from '../settle-before.js';
 import { type EmailOutcome, NewEmail } from './new-email.js';
 
 type Messages = typeof authMessages;
@@ -53,13 +53,13 @@ export class ProfileHandlers {
     }
     if (outcome === 'taken') return outcome;
     if (name !== undefined) await transaction.update(Account, userId, { name });
-    await announceProfile(transaction, userId);
+    await recordProfileChange(transaction, userId);
     return outcome;
   }
 
   @HandleMessage(authMessages.changePassword)
   async changePassword(request: PasswordChange) {
-    const checked = await deferError(this.checkPassword(request));
+    const checked = await settleBefore(this.checkPassword(request));
     await this.inbox.once(async (transaction) => {
       const { oldHash, newHash } = checked();
       const account = await this.accounts.lockOwn(transaction, request.userId);
@@ -88,7 +88,7 @@ export class ProfileHandlers {
       const account = await this.accounts.lockOwn(transaction, userId);
       await this.sessions.endAll(transaction, account.id, undefined, 'account_deleted');
       await transaction.delete(Account, account.id);
-      await announce(transaction, userDeleted, { userId: account.id });
+      await recordEvent(transaction, userDeleted, { userId: account.id });
     });
     return {};
   }

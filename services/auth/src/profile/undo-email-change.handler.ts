@@ -5,11 +5,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { deferError } from '../defer-error.js';
 import { Account } from '../entities/account.entity.js';
 import { LinkMails } from '../mail/link-mails.js';
 import { UNDO_MAILS } from '../mail/mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
+import { settleBefore } from '../settle-before.js';
 
 type UndoRequest = RequestOf<typeof authMessages.undoEmailChange>;
 
@@ -33,7 +33,7 @@ export class UndoEmailChangeHandler {
 
   @HandleMessage(authMessages.undoEmailChange)
   async execute(request: UndoRequest) {
-    const checked = await deferError(this.check(request));
+    const checked = await settleBefore(this.check(request));
     const userId = await this.inbox.once((transaction) =>
       this.undo(transaction, request.token, checked()),
     );
@@ -57,7 +57,7 @@ export class UndoEmailChangeHandler {
     }
     await this.mails.endUndo(transaction, link);
     const owner = { email, passwordHash, googleId: null };
-    await this.attempts.handOver(transaction, { id, email }, owner);
+    await this.attempts.replaceOwner(transaction, { id, email }, owner);
     if (isChanged) {
       const replaced = { userId: id, purpose: 'email-replaced', email: account.email } as const;
       await this.mails.send(transaction, replaced);

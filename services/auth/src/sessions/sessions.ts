@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type LiveEnd, SESSION_TTL_MS, SESSIONS_MAX } from '@studiolo/contracts';
-import { afterMs, announceEnd, inFuture, now, olderThan } from '@studiolo/service-kit';
+import { afterMs, inFuture, now, olderThan, recordSessionEnd } from '@studiolo/service-kit';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { announceProfile } from '../accounts/accounts.js';
+import { recordProfileChange } from '../accounts/accounts.js';
 import { Account } from '../entities/account.entity.js';
 import { Session } from '../entities/session.entity.js';
 import { SessionCache } from './session-cache.js';
@@ -40,7 +40,7 @@ export class Sessions {
       skip: SESSIONS_MAX - 1,
     });
     await this.end(transaction, userId, surplus);
-    await announceProfile(transaction, userId);
+    await recordProfileChange(transaction, userId);
     return id;
   }
 
@@ -95,7 +95,7 @@ export class Sessions {
     const sessionIds = sessions.map(({ id }) => id);
     await this.cache.invalidate(sessionIds);
     await transaction.delete(Session, sessionIds);
-    await announceEnd(transaction, userId, { reason, sessionIds });
-    await announceProfile(transaction, userId);
+    await recordSessionEnd(transaction, userId, { reason, sessionIds });
+    await recordProfileChange(transaction, userId);
   }
 }

@@ -7,7 +7,7 @@ import { AppError, HandleMessage, Inbox, SETTINGS } from '@studiolo/service-kit'
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import type { AuthSettings } from '../auth.settings.js';
-import { lookUpLater } from '../auth-jobs.js';
+import { decideMailLater } from '../auth-jobs.js';
 import { PasswordHasher, saltOf } from '../passwords/password-hasher.js';
 import { SignIn } from '../sessions/sign-in.js';
 
@@ -71,7 +71,7 @@ export class SignupHandlers {
   async resend(data: RequestOf<typeof authMessages.resendVerification>) {
     if (this.settings.EMAIL_VERIFICATION === 'off') return {};
     await this.inbox.once((transaction) =>
-      lookUpLater(transaction, { name: 'resend-verification', data }),
+      decideMailLater(transaction, { name: 'resend-verification', data }),
     );
     return {};
   }

@@ -84,7 +84,7 @@ export class Draft {
   }
 
   /** To the person who has just proved the address: all that its previous user had ends. */
-  handOver(account: number, address: Address, changes: Changes): void {
+  replaceOwner(account: number, address: Address, changes: Changes): void {
     this.change(account, { ...changes, isExcused: false });
     this.keepOpened(account, address);
     this.revoke(account);

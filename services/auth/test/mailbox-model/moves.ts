@@ -139,7 +139,7 @@ function signedIn(draft: Draft, account: number): Step {
 }
 
 function join(draft: Draft, { id, address }: Account): Step {
-  draft.handOver(id, address, { google: true, password: null });
+  draft.replaceOwner(id, address, { google: true, password: null });
   return signedIn(draft, id);
 }
 
@@ -172,7 +172,7 @@ function openLink(draft: Draft, mail: Mail, opening: Opening): Step {
       return verify(draft, mail, opening);
     case 'reset-password':
     case 'choose-password':
-      draft.handOver(ofAccount ?? 0, address, { password: reader });
+      draft.replaceOwner(ofAccount ?? 0, address, { password: reader });
       return done(draft);
     case 'link-google': {
       const account = byId(draft.now.accounts, ofAccount ?? 0);
@@ -236,6 +236,6 @@ function undo(draft: Draft, { id: link, account: ofAccount, address }: Mail): St
       (mail.address === address || mail.id >= link),
   );
   const changes = { address, password: READER[address], google: false };
-  draft.handOver(account.id, address, changes);
+  draft.replaceOwner(account.id, address, changes);
   return done(draft);
 }

@@ -33,7 +33,7 @@ export class ProjectsService extends ServiceUnderTest {
 
   /** Publishes the event that auth publishes when an account is deleted, to this service. */
   deleteUser(userId: string, messageId = uuidv7()): Promise<void> {
-    return this.bus.announce(userDeleted, { userId }, messageId);
+    return this.bus.publish(userDeleted, { userId }, messageId);
   }
 
   /** Payloads of the events about a project, one for each entry in storage's stream, where they are encrypted. */

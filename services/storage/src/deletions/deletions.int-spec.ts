@@ -28,7 +28,7 @@ test.each(['project', 'account'] as const)(
     const project = storage.newProject();
     await storage.upload(project, aFile('kept.jpg'));
     const upload = await storage.beginAndPut(project, aFile('a.jpg'), aFile('b.jpg'));
-    await storage.announceDeleted(what, project);
+    await storage.publishDeleted(what, project);
     await untilHandled(project);
     await expect(storage.commit(project.userId, upload)).rejects.toMatchObject(GONE);
     await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
@@ -55,7 +55,7 @@ describe('with more files than one statement removes', () => {
       // This lock makes the deletion of its batch time out, and so the event fail.
       const last = `SELECT id FROM files WHERE user_id = $1 AND filename = '${COUNT}' FOR UPDATE`;
       await holder.query(last, [project.userId]);
-      await storage.announceDeleted(what, project);
+      await storage.publishDeleted(what, project);
       const left = await eventually(async () => {
         const count = await countFiles(project);
         expect(count).toBeLessThan(COUNT);

@@ -8,11 +8,11 @@ import {
   USAGE_PROJECTS_MAX,
 } from '@studiolo/contracts';
 import {
-  announceChange,
   AppError,
   HandleMessage,
   readQuickly,
   readRows,
+  recordChange,
   rowsOf,
   SETTINGS,
 } from '@studiolo/service-kit';
@@ -133,7 +133,7 @@ export class FileHandlers {
       const where = { userId, projectId, filename };
       const deleted = await deleteWithObjects(transaction, FileEntity, { where });
       if (deleted.length === 0) throw new AppError('FILE_NOT_FOUND');
-      await announceChange(transaction, { kind: 'file', action: 'deleted', userId, projectId });
+      await recordChange(transaction, { kind: 'file', action: 'deleted', userId, projectId });
       return {};
     });
   }

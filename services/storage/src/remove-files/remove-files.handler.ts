@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type PayloadOf, projectDeleted, userDeleted } from '@studiolo/contracts';
-import { announceChange, forgetUser, HandleEvent, OutboxDispatcher } from '@studiolo/service-kit';
+import { forgetUser, HandleEvent, OutboxDispatcher, recordChange } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
@@ -64,7 +64,7 @@ async function removeSome(transaction: EntityManager, scope: Scope): Promise<num
   const { length } = await deleteWithObjects(transaction, FileEntity, options);
   const { userId, projectId } = scope;
   if (length > 0 && projectId !== undefined) {
-    await announceChange(transaction, { kind: 'file', action: 'deleted', userId, projectId });
+    await recordChange(transaction, { kind: 'file', action: 'deleted', userId, projectId });
   }
   return length;
 }

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  announceChange,
   PeriodicTask,
   publishGauge,
   readRows,
+  recordChange,
   rowsOf,
   SETTINGS,
 } from '@studiolo/service-kit';
@@ -119,7 +119,7 @@ export class Scrub extends PeriodicTask {
       if (!affected) return;
       checkedFiles.inc();
       if (damage === file.damage) return;
-      await announceChange(transaction, { kind: 'file', action: 'updated', userId, projectId });
+      await recordChange(transaction, { kind: 'file', action: 'updated', userId, projectId });
       if (damage === null) this.logger.log({ objectKey }, 'An object is sound again');
       else this.logger.error({ objectKey, damage }, `An object is damaged: ${damage}`);
     });

@@ -10,13 +10,13 @@ import {
 } from '@studiolo/contracts';
 import {
   afterMs,
-  announceChange,
   AppError,
   HandleMessage,
   Inbox,
   inFuture,
   MessageBus,
   readRows,
+  recordChange,
   rowsOf,
   SETTINGS,
 } from '@studiolo/service-kit';
@@ -57,9 +57,9 @@ export class UploadHandlers {
 
   @HandleMessage(storageMessages.beginUpload)
   async begin(request: Begin): Promise<ReplyOf<Messages['beginUpload']>> {
-    const { commitAs, userId, projectId, files } = request;
+    const { idempotency, userId, projectId, files } = request;
     const committed =
-      commitAs && (await this.inbox.findReply<ReplyOf<Messages['commitUpload']>>(commitAs));
+      idempotency && (await this.inbox.findReply<ReplyOf<Messages['commitUpload']>>(idempotency));
     if (committed) return committed;
     const max = this.settings.MAX_FILE_BYTES;
     for (const { filename, size } of files) {
@@ -99,7 +99,7 @@ export class UploadHandlers {
       const uploaded = await takeUpload(transaction, request);
       const files = await keepFiles(transaction, uploaded, request.etags);
       const { userId, projectId } = uploaded[0];
-      await announceChange(transaction, { kind: 'file', action: 'created', userId, projectId });
+      await recordChange(transaction, { kind: 'file', action: 'created', userId, projectId });
       return {
         files: files.map((file) => toStoredFile(fileRowSchema.parse(file))),
         uploadId: request.uploadId,

@@ -155,8 +155,8 @@ describe('an upload with an idempotency key', () => {
   const { filename, bytes } = aFile('a.jpg');
   const contentType = 'image/jpeg';
   const files = [{ filename, size: bytes.length, sha256: sha256Of(bytes), contentType }];
-  const begin = (commitAs = name) =>
-    storage.bus.call(messages.beginUpload, { ...project, commitAs, files });
+  const begin = (idempotency = name) =>
+    storage.bus.call(messages.beginUpload, { ...project, idempotency, files });
 
   /** Begins an upload, puts the bytes and commits it under the key, unless it was committed before. */
   async function tryUpload() {

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { useTitle } from '../../../lib/navigation/use-title';
 import { paths } from '../../../lib/paths';
 import { localStore } from '../../../lib/state/web-storage';
+import { Banner } from '../../../ui/banner';
 import { Drawing } from '../../../ui/drawing';
 import { Logo } from '../../../ui/logo';
-import { Notice } from '../../../ui/notice';
 import room from '../../../ui/room.svg';
 import { ThemeToggle } from '../../../ui/theme-toggle';
 import styles from './auth-shell.module.css';
@@ -54,7 +54,7 @@ export function AuthShell({ heading, title = heading, intro, children, below }: 
             {heading}
           </h1>
           {intro && <p className={styles.intro}>{intro}</p>}
-          {localStore.isBlocked() && <Notice type="warning">{BLOCKED}</Notice>}
+          {localStore.isBlocked() && <Banner type="warning">{BLOCKED}</Banner>}
           {children}
           {below && <p className={styles.below}>{below}</p>}
         </div>

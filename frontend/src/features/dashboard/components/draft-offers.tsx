@@ -1,14 +1,14 @@
 import { useDrafts } from '../../../lib/forms/drafts';
+import { Banner } from '../../../ui/banner';
 import { Button } from '../../../ui/button';
 import { LinkButton } from '../../../ui/link-button';
-import { Notice } from '../../../ui/notice';
 import styles from './draft-offers.module.css';
 
 /** Offers what was typed before the last session ended. */
 export function DraftOffers() {
   const { drafts, discard } = useDrafts();
   return drafts.map(([path, { title }]) => (
-    <Notice key={path} type="info">
+    <Banner key={path} type="info">
       <div className={styles.offer}>
         <p>
           What you typed in <bdi>{title}</bdi> before your session ended is kept.
@@ -20,6 +20,6 @@ export function DraftOffers() {
           Discard
         </Button>
       </div>
-    </Notice>
+    </Banner>
   ));
 }

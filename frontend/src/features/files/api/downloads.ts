@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
+import type { FileAddress } from '../../../lib/api/hidden-files';
 import { downloadKey } from '../../../lib/api/queries';
 import { MissingCodeError } from '../../../lib/code/fetch-code';
 import { fetchFile, fetchWhatIsLeft, isDamage } from '../../../lib/files/fetch-file';
 import { portableName, PortableNames } from '../../../lib/files/portable-name';
 import { checksumLine, saveBlob, saveZip } from '../../../lib/files/save-blob';
-import type { FileAddress } from '../../../lib/api/hidden-files';
 import { toast } from '../../../lib/toasts';
 import { fileQuery } from './file-query';
 

@@ -78,9 +78,9 @@ export function ProjectFiles({ project }: { project: Project }) {
   const selection = useSelection(files, ({ filename }) => filename);
   const downloads = useDownloads(project);
   const { download, progress } = downloads;
-  const [doomed, setDoomed] = useState<readonly FileToDelete[]>([]);
+  const [filesToDelete, setFilesToDelete] = useState<readonly FileToDelete[]>([]);
   const askToDelete = (chosen: readonly StoredFile[]) =>
-    setDoomed(chosen.map((file) => ({ ...file, projectId: id })));
+    setFilesToDelete(chosen.map((file) => ({ ...file, projectId: id })));
   const afterViewer = useRef<HTMLElement>(null);
   const actions = {
     onOpen: useStableCallback((file: StoredFile) => {
@@ -91,7 +91,7 @@ export function ProjectFiles({ project }: { project: Project }) {
     onDelete: useStableCallback((file: StoredFile) => askToDelete([file])),
   };
   const endQuestion = (isConfirmed: boolean) => {
-    setDoomed([]);
+    setFilesToDelete([]);
     if (!isConfirmed || !open) return;
     if (neighbour) return show(neighbour);
     close();
@@ -156,7 +156,7 @@ export function ProjectFiles({ project }: { project: Project }) {
       />
       <DamagedDownloadDialog {...downloads} />
       <DeleteFileDialog
-        files={doomed}
+        files={filesToDelete}
         onClose={endQuestion}
         focusAfterwards={neighbour ? null : heading}
       />

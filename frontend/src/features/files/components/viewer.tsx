@@ -44,15 +44,15 @@ function useIdle(): boolean {
   useEffect(() => {
     const rest = () => setTimeout(() => setIsIdle(true), IDLE_AFTER_MS);
     let timer = rest();
-    const stir = () => {
+    const onActivity = () => {
       clearTimeout(timer);
       timer = rest();
       setIsIdle(false);
     };
-    for (const sign of SIGNS) window.addEventListener(sign, stir);
+    for (const sign of SIGNS) window.addEventListener(sign, onActivity);
     return () => {
       clearTimeout(timer);
-      for (const sign of SIGNS) window.removeEventListener(sign, stir);
+      for (const sign of SIGNS) window.removeEventListener(sign, onActivity);
     };
   }, []);
   return isIdle;

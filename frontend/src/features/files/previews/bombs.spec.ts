@@ -1,7 +1,7 @@
 import * as bombs from '../../../test/bombs';
 import { cameraFacts } from './camera';
+import { orientationOf } from './exif-tags';
 import { repeatedElements } from './repeated-elements';
-import { orientationOf } from './tags';
 
 const parse = (svg: string) => new DOMParser().parseFromString(svg, 'image/svg+xml');
 const svg = (content: string) => parse(`<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`);

@@ -1,6 +1,6 @@
 import { CAMERA, cr3, heic, jpeg, raw, webp, xmp } from '../../../test/photographs';
 import { cameraFacts, factsOf } from './camera';
-import { orientationOf } from './tags';
+import { orientationOf } from './exif-tags';
 
 const factsIn = async (file: Uint8Array) => {
   const blob = { arrayBuffer: () => Promise.resolve(Uint8Array.from(file).buffer) };

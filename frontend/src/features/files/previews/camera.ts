@@ -1,4 +1,4 @@
-import { readTags, type Tags } from './tags';
+import { readTags, type Tags } from './exif-tags';
 
 export interface CameraFact {
   name: string;

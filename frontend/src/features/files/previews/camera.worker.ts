@@ -1,6 +1,6 @@
 import { cameraFacts } from './camera';
+import { orientationOf } from './exif-tags';
 import type { CameraTask } from './read-camera';
-import { orientationOf } from './tags';
 
 const readers = {
   facts: cameraFacts,

@@ -48,7 +48,7 @@ async function decode(blob: Blob): Promise<{ readable: Blob; bitmap: ImageBitmap
   } catch {
     const bitmap = await whatIsThere(blob).catch(() => null);
     if (bitmap) return { readable: blob, bitmap };
-    const { embeddedPicture } = await fetchCode(() => import('./embedded'));
+    const { embeddedPicture } = await fetchCode(() => import('./embedded-jpeg'));
     const readable = await embeddedPicture(blob);
     return { readable, bitmap: await createImageBitmap(readable) };
   }

@@ -12,9 +12,9 @@ import { isAbsent, isRefusedFor } from '../../../lib/api/errors';
 import { queryKeys } from '../../../lib/api/queries';
 import { formatMoment } from '../../../lib/format';
 import { toast } from '../../../lib/toasts';
+import { Banner } from '../../../ui/banner';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { Notice } from '../../../ui/notice';
 import { Skeleton } from '../../../ui/skeleton';
 import styles from './profile.module.css';
 import { Section } from './section';
@@ -136,7 +136,7 @@ export function SessionsSection() {
       )}
       {!sessions && error && (
         <>
-          <Notice type="error">Failed to load sessions</Notice>
+          <Banner type="error">Failed to load sessions</Banner>
           <Button isBusy={isFetching} onClick={() => void refetch()}>
             Retry
           </Button>

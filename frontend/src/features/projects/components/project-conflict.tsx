@@ -2,8 +2,8 @@ import { type SubmitEvent, useEffect, useId, useRef, useState, useTransition } f
 
 import type { ProjectChanges } from '../../../lib/api/answers';
 import { fieldLabels, type FieldName } from '../../../lib/projects/project-fields';
+import { Banner } from '../../../ui/banner';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
 import { StatusBadge } from '../../../ui/status-badge';
 import { type Choices, type Conflict, resolved, type Side } from '../conflict';
 import styles from './project-conflict.module.css';
@@ -79,9 +79,9 @@ export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictPro
       className={styles.conflict}
       onSubmit={onSubmit}
     >
-      <Notice type="warning">
+      <Banner type="warning">
         This project was saved elsewhere while you were editing. Choose what to keep.
-      </Notice>
+      </Banner>
       {names.map((name) => (
         <FieldChoice
           key={name}

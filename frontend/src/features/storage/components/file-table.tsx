@@ -109,7 +109,7 @@ function SkeletonRows({ count }: { count: number }) {
 export function FileTable({ projects }: { projects: StorageUsage['projects'] }) {
   const { files, isLoading, loadingCount, hasMore, showMore } = useLargestFiles(projects);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [doomed, setDoomed] = useState<readonly OwnedFile[]>([]);
+  const [filesToDelete, setFilesToDelete] = useState<readonly OwnedFile[]>([]);
   const selection = useSelection(files, keyOf);
   const { selected, select } = selection;
   const withFile = (act: (file: OwnedFile) => void) => (key: string) => {
@@ -120,7 +120,7 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
     keys: files.map(keyOf),
     onToggle: withFile((file) => select(file, !selected.includes(file))),
     onExtend: (from, to) => [from, to].forEach(withFile((file) => select(file, true))),
-    onDelete: withFile((file) => setDoomed([file])),
+    onDelete: withFile((file) => setFilesToDelete([file])),
   });
   return (
     <section aria-labelledby="by-size" aria-busy={isLoading}>
@@ -152,7 +152,7 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
               isSelected={selected.includes(file)}
               isTabStop={isTabStop(keyOf(file))}
               onSelect={select}
-              onDelete={setDoomed}
+              onDelete={setFilesToDelete}
             />
           ))}
           {isLoading && <SkeletonRows count={loadingCount} />}
@@ -166,10 +166,14 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
       <SelectionBar
         selection={selection}
         verb="frees "
-        onDelete={setDoomed}
+        onDelete={setFilesToDelete}
         focusAfterwards={heading}
       />
-      <DeleteFileDialog files={doomed} onClose={() => setDoomed([])} focusAfterwards={heading} />
+      <DeleteFileDialog
+        files={filesToDelete}
+        onClose={() => setFilesToDelete([])}
+        focusAfterwards={heading}
+      />
     </section>
   );
 }

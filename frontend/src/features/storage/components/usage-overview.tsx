@@ -1,7 +1,7 @@
 import { formatSize, type StorageUsage } from '@studiolo/contracts';
 
 import { usageLevel, usedPercent } from '../../../lib/format';
-import { Notice } from '../../../ui/notice';
+import { Banner } from '../../../ui/banner';
 import { StorageGauge } from '../../../ui/storage-gauge';
 import styles from './usage-overview.module.css';
 
@@ -36,7 +36,7 @@ export function UsageOverview({ usage }: { usage: StorageUsage }) {
           <dd>{usage.projects.length}</dd>
         </div>
       </dl>
-      {usageLevel(percent) === 'critical' && <Notice type="warning">{LOW_SPACE}</Notice>}
+      {usageLevel(percent) === 'critical' && <Banner type="warning">{LOW_SPACE}</Banner>}
     </section>
   );
 }

@@ -7,9 +7,9 @@ import type { MessageCipher } from '../wire/message-cipher.js';
 import type { Membership } from './membership.js';
 import type { OutgoingBatch } from './outgoing-batch.js';
 import type { ServerSettings } from './server-options.js';
-import type { Counts } from './server-stats.js';
+import type { ServerCounters } from './server-stats.js';
 
-export interface ReplicaParts {
+export interface ReplicaContext {
   readonly settings: ServerSettings;
   readonly keys: ServiceKeys;
   /** Names this replica within the consumer group. */
@@ -17,7 +17,7 @@ export interface ReplicaParts {
   readonly commands: RedisConnection;
   readonly cipher: MessageCipher | undefined;
   readonly clock: RedisClock;
-  readonly counts: Counts;
+  readonly counts: ServerCounters;
   readonly outgoing: OutgoingBatch;
   readonly membership: Membership;
   /** Each under the pattern of its messages. */

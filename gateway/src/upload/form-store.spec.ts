@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { KIB, MIB } from '@studiolo/contracts';
 
 import { FileOfForm, type FormBytes } from './form-bytes.js';
-import { POOLS, UploadSpool } from './upload-spool.js';
+import { FormStore, POOLS } from './form-store.js';
 
 const LARGEST_BYTES = Math.max(...POOLS.map(({ bytes }) => bytes));
 
-const spool = new UploadSpool();
+const spool = new FormStore();
 const opened: FormBytes[] = [];
 afterEach(async () => {
   for (const form of opened.splice(0)) await form.remove();
@@ -19,7 +19,7 @@ async function open(mostBytes?: number): Promise<FormBytes> {
   return form;
 }
 
-const isInMemory = ({ place }: FormBytes) => Buffer.isBuffer(place);
+const isInMemory = ({ target }: FormBytes) => Buffer.isBuffer(target);
 
 async function append(form: FormBytes, content: Buffer, pieceBytes = 64 * KIB): Promise<void> {
   for (let at = 0; at < content.length; at += pieceBytes) {

@@ -5,9 +5,9 @@ import { Logger } from '@nestjs/common';
 import { execute } from '../redis/batches.js';
 import { decodeEntry, explain, messageFields, type ReadableEntry } from '../wire/entry.js';
 import type { Delivery, DeliveryHandler } from './delivery.js';
-import type { ReplicaParts } from './replica-parts.js';
+import { PendingEntries } from './pending-entries.js';
+import type { ReplicaContext } from './replica-context.js';
 import { runHandler } from './run-handler.js';
-import { TakenEntries } from './taken-entries.js';
 
 /** Events a replica works on at once. */
 const CONCURRENCY = 16;
@@ -24,15 +24,15 @@ const MAX_REASON_LENGTH = 500;
  * tried again after a growing pause. Redis keeps the count of the tries, so that it survives the replica; only the pause
  * does not.
  */
-export class EventHandler implements DeliveryHandler {
+export class EventConsumer implements DeliveryHandler {
   readonly kind = 'event';
-  readonly taken: TakenEntries;
+  readonly taken: PendingEntries;
   private readonly timers = new Set<NodeJS.Timeout>();
   private stopped = false;
-  private readonly logger = new Logger(EventHandler.name);
+  private readonly logger = new Logger(EventConsumer.name);
 
-  constructor(private readonly parts: ReplicaParts) {
-    this.taken = new TakenEntries(parts.keys.events, parts.settings.service, CONCURRENCY);
+  constructor(private readonly parts: ReplicaContext) {
+    this.taken = new PendingEntries(parts.keys.events, parts.settings.service, CONCURRENCY);
   }
 
   get waiting(): number {

@@ -3,7 +3,7 @@
  * or throws its error; it is called inside `inbox.once`. A repeat of the message gets the first reply, even if the work
  * fails this time.
  */
-export async function deferError<Result>(work: Promise<Result>): Promise<() => Result> {
+export async function settleBefore<Result>(work: Promise<Result>): Promise<() => Result> {
   const [outcome] = await Promise.allSettled([work]);
   return () => {
     if (outcome.status === 'rejected') throw outcome.reason;

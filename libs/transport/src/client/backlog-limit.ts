@@ -7,7 +7,7 @@ import { TransportError } from '../transport.error.js';
 const MAX_QUEUED = 10_000;
 
 /** Reads the length of each service's request stream, and refuses requests to a service that is too far behind. */
-export class QueueGauge {
+export class BacklogLimit {
   private readonly lengths = new Map<string, number>();
 
   constructor(private readonly prefix: string) {}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { type Operation, whyNoRegister } from './register.ts';
+import { type Operation, whyNoRegister } from './linearizability.ts';
 
 const operation = (
   kind: Operation['kind'],

@@ -20,7 +20,7 @@ export const POOLS = [
  * the part of a piece that was ever filled takes memory.
  */
 @Injectable()
-export class UploadSpool implements OnModuleInit {
+export class FormStore implements OnModuleInit {
   private readonly pools = POOLS.map((pool) => ({ ...pool, free: [] as Buffer[], inUse: 0 }));
 
   onModuleInit(): void {

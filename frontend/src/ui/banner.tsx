@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from '
 import type { ReactNode } from 'react';
 
 import type { ToastType } from '../lib/toasts';
+import styles from './banner.module.css';
 import { classNames } from './class-names';
-import styles from './notice.module.css';
 
 export const messageIcons: Record<ToastType, LucideIcon> = {
   success: CircleCheck,
@@ -12,13 +12,13 @@ export const messageIcons: Record<ToastType, LucideIcon> = {
   info: Info,
 };
 
-interface NoticeProps {
+interface BannerProps {
   type: ToastType;
   children: ReactNode;
 }
 
 /** A message in the page. Errors are announced at once. */
-export function Notice({ type, children }: NoticeProps) {
+export function Banner({ type, children }: BannerProps) {
   const Icon = messageIcons[type];
   return (
     <div

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
  * The entries of one stream that this replica has taken and Redis still counts as pending: running,
  * waiting for another try, or waiting for their acknowledgement to be confirmed.
  */
-export class TakenEntries {
+export class PendingEntries {
   private readonly ids = new Set<string>();
   private runningCount = 0;
   private readonly events = new EventEmitter();

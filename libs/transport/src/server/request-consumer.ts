@@ -9,9 +9,9 @@ import {
 } from '../wire/entry.js';
 import type { Reply } from '../wire/reply.js';
 import type { Delivery, DeliveryHandler } from './delivery.js';
-import type { ReplicaParts } from './replica-parts.js';
+import { PendingEntries } from './pending-entries.js';
+import type { ReplicaContext } from './replica-context.js';
 import { type Outcome, runHandler } from './run-handler.js';
-import { TakenEntries } from './taken-entries.js';
 
 /** Nest's own words, so that callers cannot tell the transports apart. */
 const NO_HANDLER = 'There is no matching message handler defined in the remote service.';
@@ -20,15 +20,15 @@ const INTERNAL_ERROR = errorOf('Internal server error');
 const MAX_ATTEMPTS = 3;
 
 /** Runs or refuses each request, answers it and acknowledges it; drops those that nobody waits for. */
-export class RequestHandler implements DeliveryHandler {
+export class RequestConsumer implements DeliveryHandler {
   readonly kind = 'request';
-  readonly taken: TakenEntries;
+  readonly taken: PendingEntries;
   readonly waiting = 0;
-  private readonly logger = new Logger(RequestHandler.name);
+  private readonly logger = new Logger(RequestConsumer.name);
 
-  constructor(private readonly parts: ReplicaParts) {
+  constructor(private readonly parts: ReplicaContext) {
     const { keys, settings } = parts;
-    this.taken = new TakenEntries(keys.requests, settings.service, settings.concurrency);
+    this.taken = new PendingEntries(keys.requests, settings.service, settings.concurrency);
   }
 
   accept(delivery: Delivery): void {

@@ -23,7 +23,7 @@ const orientationSegment = (orientation: number) =>
   ]);
 
 /** Adds the orientation of the RAW to its embedded JPEG, which cameras store unrotated and without EXIF. */
-async function turned(jpeg: Blob, orientation: number): Promise<Blob> {
+async function withOrientation(jpeg: Blob, orientation: number): Promise<Blob> {
   const head = new TextDecoder('latin1').decode(await jpeg.slice(0, HEAD_BYTES).arrayBuffer());
   if (orientation === 1 || head.includes('Exif\0\0')) return jpeg;
   const parts = [jpeg.slice(0, 2), orientationSegment(orientation), jpeg.slice(2)];
@@ -42,5 +42,5 @@ export async function embeddedPicture(blob: Blob): Promise<Blob> {
     if (pixels > (best?.pixels ?? 0)) best = { blob: candidate, pixels };
   }
   if (!best) throw new Error('The file holds no picture that this browser can read');
-  return turned(best.blob, await readOrientation(blob));
+  return withOrientation(best.blob, await readOrientation(blob));
 }

@@ -11,7 +11,7 @@ const wordsOf = ({ change, end }: Notice): string =>
   change ? `${change.kind} ${change.action}` : (end?.reason ?? 'nothing');
 
 /** The notices that services publish to an owner, as a gateway receives them. */
-export async function subscribeLiveNotices(redis: Redis, userId: string) {
+export async function subscribeLiveSignals(redis: Redis, userId: string) {
   const subscriber = redis.duplicate();
   /** Oldest first. */
   const all: Notice[] = [];

@@ -9,7 +9,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AuthSettings } from '../auth.settings.js';
 import { Account } from '../entities/account.entity.js';
 import { Attempt } from '../entities/attempt.entity.js';
-import { LinkMail } from '../entities/link-mail.entity.js';
+import { LinkMail } from './link-mail.entity.js';
 import { MAILS, PASSWORD_MAILS, UNDO_MAILS } from './mails.js';
 
 const SEED_BYTES = 32;

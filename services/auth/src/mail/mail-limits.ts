@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import type { AuthSettings } from '../auth.settings.js';
-import { MailCount } from '../entities/mail-count.entity.js';
+import { MailCount } from './mail-count.entity.js';
 
 /**
  * Limits within an hour of mails with links to one address: of those that one network asks for, and of all. One

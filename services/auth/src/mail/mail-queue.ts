@@ -14,7 +14,7 @@ import { Redis } from 'ioredis';
 import pTimeout from 'p-timeout';
 import { DataSource, IsNull } from 'typeorm';
 
-import { LinkMail } from '../entities/link-mail.entity.js';
+import { LinkMail } from './link-mail.entity.js';
 
 export const MAIL_QUEUE = 'mail';
 /** In braces, so that one node of a Redis Cluster has all keys of the queue. */

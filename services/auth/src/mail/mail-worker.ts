@@ -16,7 +16,7 @@ import { Counter } from 'prom-client';
 import { DataSource, IsNull } from 'typeorm';
 
 import type { AuthSettings } from '../auth.settings.js';
-import { LinkMail } from '../entities/link-mail.entity.js';
+import { LinkMail } from './link-mail.entity.js';
 import { LinkMails } from './link-mails.js';
 import { IN_QUEUE, MAIL_KEYS, MAIL_QUEUE } from './mail-queue.js';
 import { Mailer } from './mailer.js';

@@ -1,4 +1,4 @@
-import type { LinkMail } from '../entities/link-mail.entity.js';
+import type { LinkMail } from './link-mail.entity.js';
 import { type Mail, type MailPurpose, MAILS } from './mails.js';
 
 interface MailFacts {

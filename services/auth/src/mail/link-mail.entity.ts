@@ -1,8 +1,8 @@
 import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-import type { MailPurpose } from '../mail/mails.js';
-import { Account } from './account.entity.js';
-import { Attempt } from './attempt.entity.js';
+import { Account } from '../entities/account.entity.js';
+import { Attempt } from '../entities/attempt.entity.js';
+import type { MailPurpose } from './mails.js';
 
 /**
  * A mail of an account or of an attempt, with a link that works until it is used, its owner's links are revoked, or it

@@ -9,6 +9,7 @@ import { type Move, take } from '../../test/mailbox-model/moves.js';
 import { Player } from '../../test/mailbox-model/player.js';
 import { movesIn } from '../../test/mailbox-model/possible-moves.js';
 import { STARTS } from '../../test/mailbox-model/state.js';
+import { LinkMails } from '../mail/link-mails.js';
 
 const MS_PER_SEQUENCE = 20_000;
 const sequences = Number(process.env.MAILBOX_SEQUENCES ?? 24);
@@ -30,7 +31,7 @@ describe('without limits', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(walk, async ([start, choices]) => {
-          const player = await Player.at(start, auth, google());
+          const player = await Player.at(start, auth, google(), auth.get(LinkMails));
           const moves: Move[] = [];
           let state = start;
           for (const choice of choices) {

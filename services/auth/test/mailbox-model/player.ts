@@ -5,12 +5,16 @@ import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { eventually } from '@studiolo/testing/eventually';
 import type { GooglePerson, GoogleServer } from '@studiolo/testing/google-server';
 
-import { LinkMails } from '../../src/mail/link-mails.js';
 import { type AuthService, type Member, newEmail, toMember } from '../auth-service.js';
 import { type Move, take } from './moves.js';
 import { type Address, type Mail, type Party, type Purpose, READER, type State } from './state.js';
 
 const PASSWORDS = { owner: 'typed by the owner', stranger: 'typed by a stranger' };
+
+/** What knows the token of a mailed link. */
+interface Tokens {
+  tokenOf(row: LinkRow): string;
+}
 
 interface LinkRow {
   id: string;
@@ -42,11 +46,17 @@ export class Player {
   private constructor(
     private readonly auth: AuthService,
     private readonly googleServer: GoogleServer,
+    private readonly tokens: Tokens,
     private state: State,
   ) {}
 
-  static async at(state: State, auth: AuthService, google: GoogleServer): Promise<Player> {
-    const player = new Player(auth, google, state);
+  static async at(
+    state: State,
+    auth: AuthService,
+    google: GoogleServer,
+    tokens: Tokens,
+  ): Promise<Player> {
+    const player = new Player(auth, google, tokens, state);
     for (const { address } of state.accounts) await player.join(address);
     return player;
   }
@@ -59,7 +69,9 @@ export class Player {
     const [link] = await this.linkRows();
     if (!link) throw new Error('A sign-up sent no link');
     this.older.push(link.id);
-    const reply = await this.auth.call(authMessages.verifyEmail, { token: this.tokenOf(link) });
+    const reply = await this.auth.call(authMessages.verifyEmail, {
+      token: this.tokens.tokenOf(link),
+    });
     for (const { id } of this.state.sessions) this.sessions.set(id, toMember(email, reply));
   }
 
@@ -122,7 +134,7 @@ export class Player {
     const mail = this.state.mails.find(({ id }) => id === move.mail);
     const row = this.links.get(move.mail);
     if (!mail || !row) throw new Error('There is no such link');
-    const token = this.tokenOf(row);
+    const token = this.tokens.tokenOf(row);
     const password = PASSWORDS[READER[mail.address]];
     switch (mail.purpose) {
       case 'reset-password':
@@ -156,10 +168,6 @@ export class Player {
     const member = this.sessions.get(id);
     if (!member) throw new Error(`There is no session ${id}`);
     return { userId: member.user.id, sessionId: member.sessionId };
-  }
-
-  private tokenOf(row: LinkRow): string {
-    return this.auth.get(LinkMails).tokenOf(row);
   }
 
   private async linkRows(): Promise<LinkRow[]> {

@@ -3,7 +3,7 @@ import { duringEachTest } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
 import { subscribeLiveSignals } from '@studiolo/testing/live-signals';
 
-import { AuthService, type Member, PASSWORD } from './auth-service.js';
+import { AuthService, type Member, PASSWORD } from '../test/auth-service.js';
 
 const { changePassword, deleteAccount, endSession, endSessions, logout, updateProfile } =
   authMessages;

@@ -5,10 +5,10 @@ import { MailServer } from '@studiolo/testing/mail-server';
 import { Queue } from 'bullmq';
 import { register } from 'prom-client';
 
-import { MAIL_KEYS, MAIL_QUEUE, MailQueue } from '../src/mail/mail-queue.js';
-import { MailWorker } from '../src/mail/mail-worker.js';
-import { AuthService, type Member, newEmail, PASSWORD } from './auth-service.js';
-import { mailTo } from './mailbox.js';
+import { AuthService, type Member, newEmail, PASSWORD } from '../../test/auth-service.js';
+import { mailTo } from '../../test/mailbox.js';
+import { MAIL_KEYS, MAIL_QUEUE, MailQueue } from './mail-queue.js';
+import { MailWorker } from './mail-worker.js';
 
 const { findFailedMails } = authMessages;
 

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { type LoaderFunction, matchRoutes, type RouteObject } from 'react-router-dom';
 
 import { useWindowEvent } from '../lib/state/use-window-event';
@@ -40,4 +40,5 @@ export function usePrefetchOnIntent(): void {
   };
   useWindowEvent('pointerover', onIntent);
   useWindowEvent('focusin', onIntent);
+  useEffect(() => () => clearTimeout(timer.current), []);
 }

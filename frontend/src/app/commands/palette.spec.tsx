@@ -61,8 +61,8 @@ describe('the palette', () => {
     await user.click(await screen.findByRole('button', { name: 'Go anywhere' }));
     await user.type(await screen.findByRole('combobox'), 'ridge');
     const all = await screen.findByRole('option', { name: 'Show all 20 in Projects' });
-    expect(screen.getByRole('option', { name: /Ridge 0/ })).toHaveTextContent(
-      'ReviewRidge 0Alpine Press',
+    expect(screen.getByRole('option', { name: /Ridge 7/ })).toHaveTextContent(
+      'ReviewRidge 7Alpine Press',
     );
     await user.click(all);
     await waitFor(() => expect(pathname()).toBe('/projects'));

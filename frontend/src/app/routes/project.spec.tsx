@@ -43,6 +43,8 @@ const project = makeProject({
 beforeEach(() => {
   storeSession();
   answerUsage();
+  // The pointer or the focus on a link fetches its page.
+  answerProjects([]);
 });
 
 async function open(files = project.files) {

@@ -92,7 +92,7 @@ describe.each([
     ['INVALID_REQUEST', false],
     ['QUOTA_EXCEEDED', true],
     ['UNAVAILABLE', true],
-    ['PROJECT_NOT_FOUND', true],
+    ['PROJECT_NOT_FOUND', false],
   ] as const)('as %s of an upload offers a retry: %s', async (code, isOffered) => {
     refuseAs(uploadOperation, code);
     const { user } = renderApp(`/projects/${project.id}`);

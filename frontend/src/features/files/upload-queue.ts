@@ -32,11 +32,12 @@ import { checked, limitsFrom } from './upload-refusal';
 
 type UploadTarget = UploadItem['project'];
 
-/** Refusals of the file itself, which would be refused again. A full quota is none of them: space can be freed. */
-const OF_FILE: readonly ErrorCode[] = [
+/** What would be refused again. A full quota is none of that: space can be freed. */
+const FINAL: readonly ErrorCode[] = [
   ...(['INVALID_REQUEST', 'MALFORMED_BODY', 'UNSUPPORTED_BODY', 'BODY_TOO_LARGE'] as const),
   ...(['NO_FILE', 'FILE_EMPTY', 'FILE_TOO_LARGE'] as const),
   ...(['FILE_TYPE_NOT_ALLOWED', 'FILE_NOT_RECOGNIZED', 'FILE_NOT_AS_NAMED'] as const),
+  'PROJECT_NOT_FOUND',
 ];
 
 class OtherBytesError extends Error {
@@ -75,9 +76,9 @@ async function failureOf(error: unknown, file: File): Promise<Failure> {
   if (isUnanswered && !(await isReadable(file))) {
     return { ...failure, status: 'refused', reason: CHANGED };
   }
-  const isOfFile = isRefusedFor(error, OF_FILE, 400, 413, 415);
+  const isFinal = isRefusedFor(error, FINAL, 400, 404, 413, 415);
   const reason = describeError(error, 'Failed to upload file');
-  return { ...failure, status: isOfFile ? 'refused' : 'failed', reason, isUnanswered };
+  return { ...failure, status: isFinal ? 'refused' : 'failed', reason, isUnanswered };
 }
 
 /**

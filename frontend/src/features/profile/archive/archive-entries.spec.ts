@@ -6,6 +6,8 @@ import { answerProjects, makeFile, makeProject } from '../../../test/projects';
 import { testUser } from '../../../test/render-app';
 import { archiveEntries } from './archive-entries';
 
+// The list is read newest first.
+const other = makeProject({ title: 'Elena / the "wedding"', files: [makeFile('one.png')] });
 const wedding = makeProject({
   title: 'Elena: the "wedding"',
   client: '=HYPERLINK("x")',
@@ -13,7 +15,6 @@ const wedding = makeProject({
   files: [makeFile('one.png'), makeFile('two.png'), makeFile('ONE.png')],
 });
 const BYTES = { status: 200, body: 'bytes' };
-const other = makeProject({ title: 'Elena / the "wedding"', files: [makeFile('one.png')] });
 
 /** Packs projects; each download gets the next of the answers, and bytes after the last. */
 async function pack(projects: Project[], answers: Answer[] = []) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,6 +41,8 @@ test('a file that was changed on the disk after it was chosen is said to be', as
     await open(page, `/projects/${await newProject(account)}`);
     await page.getByLabel('Choose files').setInputFiles(path);
     await writeFile(path, 'and then something longer');
+    // Browsers compare whole seconds.
+    await utimes(path, new Date(), new Date(Date.now() + 10_000));
     await page.getByRole('button', { name: 'Upload 1 file' }).click();
     await expect(page.getByText(/moved or changed after it was chosen/)).toBeVisible();
   } finally {

@@ -1,11 +1,11 @@
 import { testMigrations, testRepeatedMigration } from '@studiolo/service-kit/testing/migrations';
 
 import { database } from '../service.js';
-import { KeyByOwner1795826700000 } from './1795826700000-key-by-owner.js';
+import { KeyFilesByOwner1795826700000 } from './1795826700000-key-files-by-owner.js';
 
 testMigrations('storage', database);
 
-testRepeatedMigration('storage', database, KeyByOwner1795826700000, [
+testRepeatedMigration('storage', database, KeyFilesByOwner1795826700000, [
   {
     table: 'files',
     insert: `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)

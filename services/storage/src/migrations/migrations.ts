@@ -2,7 +2,7 @@ import { CreateStorage1795000000000 } from './1795000000000-create-storage.js';
 import { AddObjectEtag1795814700000 } from './1795814700000-add-object-etag.js';
 import { AddSha2561795816200000 } from './1795816200000-add-sha256.js';
 import { AddChecks1795819200000 } from './1795819200000-add-checks.js';
-import { KeyByOwner1795826700000 } from './1795826700000-key-by-owner.js';
+import { KeyFilesByOwner1795826700000 } from './1795826700000-key-files-by-owner.js';
 
 /** Every migration of the schema, the oldest first. */
 export const migrations = [
@@ -10,5 +10,5 @@ export const migrations = [
   AddObjectEtag1795814700000,
   AddSha2561795816200000,
   AddChecks1795819200000,
-  KeyByOwner1795826700000,
+  KeyFilesByOwner1795826700000,
 ];

@@ -33,7 +33,7 @@ const OBJECT_KEYS = { files_object_key: 'files', upload_files_object_key: 'uploa
 /** Served by the primary key: an owner has few open uploads. */
 const UNNEEDED = ['upload_files_user_id', 'upload_files_upload_id'];
 
-export class KeyByOwner1795826700000 extends ForwardMigration {
+export class KeyFilesByOwner1795826700000 extends ForwardMigration {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

@@ -2,7 +2,7 @@ import { ForwardMigration, replaceKey } from '@studiolo/service-kit';
 import type { QueryRunner } from 'typeorm';
 
 /** A key that begins with the owner lets the table be partitioned by owners, or distributed over servers. */
-export class KeyByOwner1795826700000 extends ForwardMigration {
+export class KeyProjectsByOwner1795826700000 extends ForwardMigration {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

@@ -26,8 +26,9 @@ export async function runService(service: Service): Promise<void> {
   const { shutdown, ops } = await startProcess(service.name, service.settings);
   const app = await createService(service);
   shutdown.add(() => app.close());
-  await app.listen();
+  // Before it takes messages, which a peer would claim from a replica that does not beat.
   collectStartGarbage();
+  await app.listen();
   ops.answerHealthWith(app.get(HealthRegistry));
 }
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 /**
  * Gives memory back that only the start has needed, a third of what the process holds then. V8 collects when it needs room,
- * which an idle process does not. Blocks for a fraction of a second, so before the process is ready.
+ * which an idle process does not. Blocks for a fraction of a second, so before the process serves anybody.
  */
 export function collectStartGarbage(): void {
   setFlagsFromString('--expose-gc');

@@ -22,16 +22,20 @@ const pointer = {
   press: (control: Locator) => control.click(),
   type: (field: Locator, text: string) => field.fill(text),
 };
-/** Closes toasts before each press: at 400 % one takes most of the window, and stays while a pointer is on it. */
+/** Closes what toasts there are. */
+const closeToasts = (control: Locator) =>
+  control.page().evaluate(() => {
+    const buttons = document.querySelectorAll<HTMLElement>('li[data-type] [aria-label="Close"]');
+    for (const button of buttons) button.click();
+  });
+/** At 400 % a toast takes most of the window, may come at any time, and stays while the pointer is on it. */
 const pointerInLittleRoom: typeof pointer = {
   ...pointer,
-  press: async (control) => {
-    await control.page().evaluate(() => {
-      const buttons = document.querySelectorAll<HTMLElement>('li[data-type] [aria-label="Close"]');
-      for (const button of buttons) button.click();
-    });
-    await control.click();
-  },
+  press: (control) =>
+    expect(async () => {
+      await closeToasts(control);
+      await control.click({ timeout: 2000 });
+    }).toPass(),
 };
 const keyboard: typeof pointer = {
   press: async (control) => {

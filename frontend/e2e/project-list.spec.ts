@@ -17,7 +17,7 @@ for (const viewport of [
     await page.getByRole('button', { name: 'Small' }).click();
     await expect(page).toHaveURL('/projects?density=small');
     const row = page.getByRole('listitem').filter({ hasText: 'Ridge at Dawn' });
-    expect((await row.boundingBox())?.height).toBe(44);
+    await expect.poll(async () => (await row.boundingBox())?.height).toBe(44);
     const shown = [
       row.getByRole('button', { name: 'Status of Ridge at Dawn: Review. Change' }),
       row.locator('img'),

@@ -20,8 +20,10 @@ it.each([
   ['Lithuanian', '56657374757669f820e0fe756f6c6173', 'Vestuvių ąžuolas'],
   ['Hebrew', 'e7fae5f0e420f9ec20f9f8e4', 'חתונה של שרה'],
   ['Arabic', 'd5e6d120c7e1d2ddc7dd', 'صور الزفاف'],
+  ['Russian of old Unix', 'f3d7c1c4c5c2ced9c520c6cfd4cfc7d2c1c6c9c9', 'Свадебные фотографии'],
+  ['Russian', 'd1e2e0e4e5e1edfbe520f4eef2eee3f0e0f4e8e8', 'Свадебные фотографии'],
   ['Thai', 'c0d2bea7d2b9e1b5e8a7a7d2b9', 'ภาพงานแต่งงาน'],
-])('one line of %s in the encoding of its Windows is read rightly', (_language, hex, text) => {
+])('one line of %s in an encoding of its own is read rightly', (_language, hex, text) => {
   expect(decodeText(bytes(hex))).toBe(text);
 });
 

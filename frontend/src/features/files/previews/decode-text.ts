@@ -2,8 +2,8 @@
 const latin = (accented: string) => new RegExp(`^(?=.*[a-z]|.$)[a-z${accented}]+$`, 'iu');
 
 /**
- * The encodings in which Windows saves a note as "ANSI", each with what words look like in its languages. Of those that
- * suit a text equally well, the first is meant.
+ * The encodings in which Windows saves a note as "ANSI", and that of Russian on old Unix, each with what words look like
+ * in its languages. Of those that suit a text equally well, the first is meant.
  */
 const LANGUAGES: readonly (readonly [encoding: string, word: RegExp])[] = [
   ['windows-1252', latin('äöüß')],
@@ -24,6 +24,8 @@ const LANGUAGES: readonly (readonly [encoding: string, word: RegExp])[] = [
   ['windows-1257', latin('äõöšüž')],
   // The last letters of Hebrew words stand nowhere else.
   ['windows-1255', /^[אבגדהוזחטילמנסעפצקרכשת]*[א-ת]$/u],
+  // In the other of both, the small letters of Russian are capitals.
+  ['koi8-r', /^[А-ЯЁ]?[а-яё]+$/u],
   ['windows-1251', /^(?:[А-ЯЀ-Џ]?[а-яѐ-џґ]+|[А-ЯЀ-ЏҐ]+)$/u],
   ['windows-1253', /^(?:[Ά-Ϋ]?[ά-ώ]+|[Ά-Ϋ]+)$/u],
   ['windows-1256', /^[\u0621-\u06d2]+$/u],

@@ -94,6 +94,20 @@ describe('a toast', () => {
     await waitFor(() => expect(item).not.toBeInTheDocument());
   });
 
+  it('disappears on Escape when it has the focus', async () => {
+    const user = userEvent.setup();
+    render(<Toaster />);
+    act(() => {
+      toast.success('Kept');
+      toast.success('Gone');
+    });
+    act(() => screen.getAllByRole('button', { name: 'Close' })[1]?.focus());
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText('Gone', { selector: 'li *' })).not.toBeInTheDocument();
+    expect(screen.getByText('Kept', { selector: 'li *' })).toBeInTheDocument();
+    expect(screen.getByRole('region')).toHaveFocus();
+  });
+
   it('leaves Escape to the dialog that was opened before it', async () => {
     const onClose = jest.fn();
     render(

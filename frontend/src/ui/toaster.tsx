@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import {
   type FocusEvent,
+  type KeyboardEvent,
   type PointerEvent,
   useEffect,
   useEffectEvent,
@@ -66,6 +67,9 @@ function Toast({ id, type, text, detail, onUndo, isPaused }: ToastMessage & { is
     document.getElementById(TOASTS_ID)?.focus();
     end(id);
   };
+  const keys = {
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && byButton(dismissToast)(),
+  };
   return (
     <li className={classNames(styles.toast, styles[type])} data-type={type} {...swipe}>
       <Icon size={17} strokeWidth={1.8} aria-hidden />
@@ -78,7 +82,7 @@ function Toast({ id, type, text, detail, onUndo, isPaused }: ToastMessage & { is
         )}
       </div>
       {onUndo && (
-        <button type="button" className={styles.undo} onClick={byButton(undoToast)}>
+        <button type="button" className={styles.undo} onClick={byButton(undoToast)} {...keys}>
           Undo
         </button>
       )}
@@ -87,6 +91,7 @@ function Toast({ id, type, text, detail, onUndo, isPaused }: ToastMessage & { is
         className={styles.close}
         aria-label="Close"
         onClick={byButton(dismissToast)}
+        {...keys}
       >
         <X size={15} strokeWidth={1.8} aria-hidden />
       </button>

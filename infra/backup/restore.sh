@@ -13,6 +13,9 @@ services=$(sql --command "
    WHERE nspname IN ('auth', 'projects', 'storage') AND datname = current_database() AND usename <> current_user")
 [ -z "$services" ] || fail "Services are connected to the database ($services). Stop them first."
 
+# An installation that was never started may have no bucket. Whoever may not make one gets the next command's error.
+RCLONE_S3_NO_CHECK_BUCKET=false rclone mkdir "$bucket" 2>/dev/null || true
+
 if [ "${2:-}" != --force ]; then
   # Ignores the installation's id, which storage creates at its first start.
   tables=$(sql <<'SQL'

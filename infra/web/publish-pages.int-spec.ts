@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
+import { eventually } from '@studiolo/testing/eventually';
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { publishPages } from './publish-pages.ts';
@@ -37,5 +38,16 @@ describe('publishing the pages', () => {
     await publishPages(from(), to());
     expect(await published()).toEqual(['app-2.js', 'photo.webp']);
     expect((await stat(join(to(), 'index.html'))).mtimeMs).toBe(before.mtimeMs);
+  });
+
+  test('waits for another build that replaces the pages meanwhile', async () => {
+    const replaced = `${from()}.replaced`;
+    await rename(from(), replaced);
+    const publishing = publishPages(from(), to());
+    // It has found nothing by then.
+    await eventually(async () => expect(await readdir(to())).toEqual([]));
+    await rename(replaced, from());
+    await publishing;
+    expect(await published()).toContain('app.js');
   });
 });

@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
@@ -10,12 +11,28 @@ const FORMATS = [
 ];
 /** In smaller files compression saves less than its headers add. */
 const LEAST_BYTES = 1024;
+/** Replacing the built pages takes another build a moment. */
+const TRIES = 20;
+const RETRY_MS = 500;
 
 /**
  * Copies the built pages, with compressed versions, to the folder from which they are served, so that another build,
- * such as that of `npm test`, does not change what visitors see. Leaves unchanged files alone.
+ * such as that of `npm test`, does not change what visitors see. Begins again when another build replaces the pages
+ * meanwhile. Leaves unchanged files alone.
  */
 export async function publishPages(from: string, to: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await publishAll(from, to);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === TRIES) throw error;
+      await setTimeout(RETRY_MS);
+    }
+  }
+}
+
+async function publishAll(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const wanted = await filesIn(from);
   await Promise.all(wanted.map((file) => publish(from, to, file)));

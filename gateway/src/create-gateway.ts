@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger } from '@studiolo/service-kit';
@@ -8,12 +7,10 @@ import { GatewayModule } from './gateway.module.js';
 import { compressJson } from './http/compress-json.js';
 import { corsOptions } from './http/cors.js';
 import type { GatewaySettings } from './settings.js';
-import { multipartOptions } from './upload/receive-form.js';
 
 /** Creates the gateway, ready to listen. Redis and the services need not be up yet. */
 export async function createGateway(settings: GatewaySettings): Promise<NestFastifyApplication> {
   const adapter = createAdapter(settings);
-  await adapter.getInstance().register(multipart, multipartOptions);
   await compressJson(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(
     GatewayModule.forRoot(settings),

@@ -2,6 +2,7 @@ import { MIB, storageMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { RequestQueues, UPLOADS_AT_ONCE as AT_ONCE } from '../src/admission/request-queues.js';
+import { TRANSFERS_MAX } from '../src/rate-limits/user-transfers.js';
 import { answersWith, brokenStore, isFrozen } from './support/broken-store.js';
 import { objectStore } from './support/object-store.js';
 import { testGateway } from './support/test-gateway.js';
@@ -89,6 +90,31 @@ test('an upload is aborted when its client disconnects while the store receives 
     expect(gateway.services.requestsOf(storageMessages.abortUpload)).toHaveLength(1),
   );
   expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
+});
+
+test('clients that leave before their forms are read take nobody’s place', async () => {
+  const [asked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  gateway.services.answer(storageMessages.getLimits, async () => {
+    asked.resolve();
+    await gone.promise;
+    return { quota_bytes: 5 * MIB, max_file_bytes: 5 * MIB };
+  });
+  // Limits are cached: a new replica asks for them.
+  await using replica = await gateway.replica();
+  const head = [
+    ...['POST /api/upload HTTP/1.1', 'host: a', `authorization: Bearer ${uploads.who().bearer}`],
+    ...['content-type: multipart/form-data; boundary=b', 'transfer-encoding: chunked'],
+  ].join('\r\n');
+  const leaving = Array.from({ length: TRANSFERS_MAX }, () =>
+    gateway.connect(`${head}\r\n\r\n`, replica.url),
+  );
+  const sockets = await Promise.all(leaving);
+  await asked.promise;
+  const send = () => uploads.post(formOf([project, file(png(100), 'a.png')]), { url: replica.url });
+  await eventually(async () => expect((await send()).status).toBe(429));
+  for (const socket of sockets) socket.destroy();
+  gone.resolve();
+  await eventually(async () => expect((await send()).status).toBe(201));
 });
 
 test('[F3] an upload in progress is answered during a shutdown', async () => {

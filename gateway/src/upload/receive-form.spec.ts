@@ -1,40 +1,73 @@
-import multipart from '@fastify/multipart';
-import { FORM_FIELD_MAX_BYTES, FORM_PART_HEADERS_MAX_BYTES, MIB } from '@studiolo/contracts';
-import fastify from 'fastify';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 
-import { multipartOptions } from './receive-form.js';
+import { FORM_FIELD_MAX_BYTES, MIB } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import fc from 'fast-check';
 
-const long = 'a'.repeat(MIB);
+import { FormStore } from './form-store.js';
+import { receiveForm } from './receive-form.js';
 
-/** The strings that the parser reads from a form with one part. */
-async function textsOf(headers: readonly string[], content: string): Promise<string[]> {
-  const app = fastify({ bodyLimit: 10 * MIB });
-  await app.register(multipart, multipartOptions);
-  const texts: string[] = [];
-  app.post('/', async (request) => {
-    for await (const part of request.parts()) {
-      texts.push(part.type === 'file' ? part.filename : String(part.value));
-      texts.push(part.fieldname, part.mimetype, part.encoding);
-      if (part.type === 'file') part.file.resume();
-    }
-    return {};
-  });
-  const { statusCode } = await app.inject({
-    method: 'POST',
-    url: '/',
-    headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    payload: ['--x', ...headers, '', content, '--x--', ''].join('\r\n'),
-  });
-  await app.close();
-  expect(statusCode).toBe(200);
-  return texts;
-}
-
+const BOUNDARY = 'x';
 const disposition = 'content-disposition: form-data; name=';
 
+const part = (headers: readonly string[], content: string | Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(['--x', ...headers, '', ''].join('\r\n')),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+
+const end = Buffer.from(`--${BOUNDARY}--\r\n`);
+
+/** A request of whose body these chunks have arrived. */
+function requestWith(chunks: readonly Buffer[]): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  request.headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  for (const chunk of chunks) request.push(chunk);
+  return request;
+}
+
+/** A request whose body is these chunks. */
+function requestOf(chunks: readonly Buffer[]): IncomingMessage {
+  const request = requestWith(chunks);
+  request.complete = true;
+  request.push(null);
+  return request;
+}
+
+/** Receives a form on disk, which is slower than the bytes arrive. */
+async function receive(request: IncomingMessage) {
+  const limits = {
+    ...{ maxFileBytes: 5 * MIB, maxFormBytes: 5 * MIB, announced: 0 },
+    overQuota: () => Promise.resolve(new AppError('INTERNAL')),
+  };
+  const bytes = await new FormStore().open();
+  try {
+    return await receiveForm(request, limits, bytes);
+  } finally {
+    await bytes.remove();
+  }
+}
+
+const receiveParts = (...parts: Buffer[]) => receive(requestOf([...parts, end]));
+
+/** The code of the error by which a form is refused. */
+async function refusalOf(form: Promise<unknown>): Promise<string> {
+  const error = await form.catch((thrown: unknown) => thrown);
+  return error instanceof AppError ? String(error.code) : 'none';
+}
+
+async function filenameIn(header: string): Promise<string | undefined> {
+  const { files } = await receiveParts(part([header], 'content'));
+  return files[0]?.filename;
+}
+
 test('the value of a field is cut to its limit', async () => {
-  const [value] = await textsOf([`${disposition}"a"`], long);
-  expect(value).toHaveLength(FORM_FIELD_MAX_BYTES);
+  const form = await receiveParts(part([`${disposition}"project_id"`], 'a'.repeat(MIB)));
+  expect(form.projectIds).toEqual(['a'.repeat(FORM_FIELD_MAX_BYTES)]);
 });
 
 test.each([
@@ -45,26 +78,112 @@ test.each([
   `FileName="a \\"b\\"; c.jpg"; FILENAME*=UTF-8'de'na%C3%AFve.jpg`,
   `filename*=iso-8859-1''na%EFve.jpg;filename="na_ve.jpg"`,
 ])('the encoded name of a file wins: %s', async (filename) => {
-  const parts = [`${disposition}"file"; ${filename}`, `${disposition}file; ${filename}`];
-  for (const header of parts) {
-    expect((await textsOf([header], 'x')).slice(0, 2)).toEqual(['naïve.jpg', 'file']);
+  for (const field of ['"file"', 'file']) {
+    expect(await filenameIn(`${disposition}${field}; ${filename}`)).toBe('naïve.jpg');
   }
 });
 
 test.each([
-  ['"a; filename*=UTF-8\'\'b.jpg"', "a; filename*=UTF-8''b.jpg"],
+  [`"a; filename*=UTF-8''b.jpg"`, "a; filename*=UTF-8''b.jpg"],
   ['"naïve; x.jpg"', 'naïve; x.jpg'],
+  ['"%22a%22 \\b.jpg"', 'b.jpg'],
+  ['"100%22 of 20%41.jpg"', '100" of 20%41.jpg'],
+  ['"a \\"b\\".jpg"', 'a "b".jpg'],
+  ["naive.jpg; filename*=UTF-8''%FF.jpg", 'naive.jpg'],
+  ['naive.jpg; filename*=%FF.jpg', 'naive.jpg'],
 ])('a plain name is taken as it is: %s', async (written, name) => {
-  const [filename] = await textsOf([`${disposition}"file"; filename=${written}`], 'x');
-  expect(filename).toBe(name);
+  expect(await filenameIn(`${disposition}"file"; filename=${written}`)).toBe(name);
 });
+
+test('a file without a name has the one that every nameless file gets', async () => {
+  const headers = [`${disposition}"file"`, 'content-type: application/octet-stream'];
+  const { files } = await receiveParts(part(headers, 'content'));
+  expect(files.map(({ filename }) => filename)).toEqual(['file']);
+});
+
+const long = 'a'.repeat(9_000);
 
 test.each([
   ['the name of a field', [`${disposition}"${long}"`]],
-  ['the name of a file', [`${disposition}"a"; filename="${long}"`]],
-  ['the type of a file', [`${disposition}"a"; filename="a"`, `content-type: image/${long}`]],
-])('%s is cut to its limit', async (_what, headers) => {
-  for (const text of await textsOf(headers, '')) {
-    expect(text.length).toBeLessThanOrEqual(FORM_PART_HEADERS_MAX_BYTES);
-  }
+  ['the name of a file', [`${disposition}"file"; filename="${long}"`]],
+  ['the type of a file', [`${disposition}"file"; filename="a"`, `content-type: image/${long}`]],
+  ['a header that no form has', [`${long}: a`, `${disposition}"file"; filename="a"`]],
+])('a form is refused when %s is too long', async (_what, headers) => {
+  expect(await refusalOf(receiveParts(part(headers, 'content')))).toBe('BODY_TOO_LARGE');
+});
+
+const large = 'a'.repeat(50_000);
+/** Much of what could be taken for a boundary, by a parser that sees it in pieces. */
+const content = fc
+  .array(fc.constantFrom('\r', '\n', '-', '--', 'x', '\r\n--', '\r\n--y', '\0', 'é', large))
+  .map((pieces) => Buffer.from(pieces.join('').replaceAll('\r\n--x', '')));
+const file = fc
+  .tuple(fc.constantFrom('file', 'files'), fc.constantFrom('a.jpg', 'naïve.jpg', ''), content)
+  .map(([field, name, bytes]) => ({
+    ...{ field, name, bytes },
+    sent: part([`${disposition}"${field}"; filename="${name}"`], bytes),
+  }));
+const project = fc
+  .stringMatching(/^[a-z0-9-]{0,40}$/)
+  .map((id) => ({ id, sent: part([`${disposition}"project_id"`], id) }));
+const form = fc.record({ files: fc.array(file, { maxLength: 4 }), projects: fc.array(project) });
+
+function inPieces(body: Buffer, cuts: readonly number[]): Buffer[] {
+  const places = [...new Set(cuts.map((cut) => cut % body.length))].toSorted((a, b) => a - b);
+  const starts = [0, ...places.filter((place) => place > 0)];
+  return starts.map((start, index) => body.subarray(start, starts[index + 1]));
+}
+
+test('a form is the same, however its bytes arrive', async () => {
+  const cuts = fc.array(fc.nat(), { maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(form, cuts, async ({ files, projects }, places) => {
+      const sent = [...projects, ...files].map((one) => one.sent);
+      const received = await receive(requestOf(inPieces(Buffer.concat([...sent, end]), places)));
+      expect(received.projectIds).toEqual(projects.map(({ id }) => id));
+      const kept = files.filter(({ name, bytes }) => name !== '' || bytes.length > 0);
+      const digests = kept.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
+      expect(received.files.map(({ sha256 }) => sha256)).toEqual(digests);
+    }),
+  );
+});
+
+test('a form that ends before its last boundary is refused, wherever it was cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(form, fc.nat(), fc.nat(), async ({ files, projects }, length, cut) => {
+      const sent = [...projects, ...files].map((one) => one.sent);
+      // The line break after the last boundary is no part of it.
+      const body = Buffer.concat([...sent, end]).subarray(0, -2);
+      const chunks = inPieces(body.subarray(0, length % body.length || 1), [cut]);
+      expect(await refusalOf(receive(requestOf(chunks)))).toBe('MALFORMED_BODY');
+    }),
+  );
+});
+
+test('a form whose client leaves is refused, wherever it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(form, fc.nat(), async ({ files, projects }, length) => {
+      const body = Buffer.concat([...projects, ...files].map((one) => one.sent));
+      const request = requestWith([body.subarray(0, length % (body.length + 1))]);
+      const refusal = refusalOf(receive(request));
+      setImmediate(() => request.destroy());
+      expect(await refusal).toBe('MALFORMED_BODY');
+    }),
+  );
+});
+
+test('a form whose client left before it was read is refused', async () => {
+  const request = requestWith([part([`${disposition}"project_id"`], 'a')]);
+  request.destroy();
+  await once(request, 'close');
+  expect(await refusalOf(receive(request))).toBe('MALFORMED_BODY');
+});
+
+test('a client that leaves during a form that is refused already harms nothing', async () => {
+  const name = 'a'.repeat(2_000);
+  const request = requestWith([part([`${disposition}"file"; filename="${name}"`], large)]);
+  expect(await refusalOf(receive(request))).toBe('INVALID_REQUEST');
+  request.push(large);
+  request.destroy();
+  await once(request, 'close');
 });

@@ -1,41 +1,21 @@
-import './encoded-filename.js';
-
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 
-import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';
 import {
   FILES_PER_UPLOAD_MAX,
   FORM_FIELD_MAX_BYTES,
-  FORM_PART_HEADERS_MAX_BYTES,
   MIB,
   uploadNameSchema,
 } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
-import type { FastifyRequest } from 'fastify';
 
+import { toAppError } from '../errors/to-app-error.js';
 import { FileOfForm, type FormBytes } from './form-bytes.js';
+import { type FormPart, partsOf } from './form-parts.js';
 
-/** A digest of each file, and some. */
-const FIELDS_MAX = FILES_PER_UPLOAD_MAX + 20;
-const PART_HEADERS_MAX = 20;
 const FILE_FIELDS = new Set(['file', 'files', 'files[]']);
 /** Bytes of a file beyond the limit that are still counted. */
 const READ_ON_MAX_BYTES = 32 * MIB;
-
-/** Options of the multipart parser. File sizes are counted here, where the form's other files are known too. */
-export const multipartOptions: FastifyMultipartOptions = {
-  throwFileSizeLimit: false,
-  limits: {
-    fileSize: Number.POSITIVE_INFINITY,
-    files: FILES_PER_UPLOAD_MAX,
-    fields: FIELDS_MAX,
-    fieldSize: FORM_FIELD_MAX_BYTES,
-    parts: FILES_PER_UPLOAD_MAX + FIELDS_MAX,
-    headerPairs: PART_HEADERS_MAX,
-    // Supported by the parser, but missing from its types.
-    ...{ headerSize: FORM_PART_HEADERS_MAX_BYTES },
-  },
-};
 
 export interface FormLimits {
   /** Bytes of one file. */
@@ -60,21 +40,37 @@ export interface ReceivedFile {
  * Reads one multipart form. The bytes of the files are appended to `bytes` as they arrive; fields may have any order.
  * @throws AppError for a form that cannot be read or is too large
  */
-export async function receiveForm(request: FastifyRequest, limits: FormLimits, bytes: FormBytes) {
-  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_BODY');
+export async function receiveForm(request: IncomingMessage, limits: FormLimits, bytes: FormBytes) {
   const files: ReceivedFile[] = [];
-  const projectIds: string[] = [];
-  const digests: string[] = [];
+  const fields = new URLSearchParams();
+  let count = 0;
   try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') files.push(...(await receiveFile(part, limits, bytes)));
-      else if (part.fieldname === 'project_id') projectIds.push(String(part.value));
-      else if (part.fieldname === 'sha256') digests.push(String(part.value));
+    for await (const part of partsOf(request)) {
+      if (part.filename === undefined) {
+        fields.append(part.field, await textOf(part));
+        continue;
+      }
+      count += 1;
+      if (count > FILES_PER_UPLOAD_MAX) throw tooManyFiles();
+      files.push(...(await receiveFile(part, limits, bytes)));
     }
   } catch (error) {
     throw readError(error);
   }
-  return { files, projectIds, digests };
+  return { files, projectIds: fields.getAll('project_id'), digests: fields.getAll('sha256') };
+}
+
+const tooManyFiles = () => new AppError('TOO_MANY_FILES', { max: FILES_PER_UPLOAD_MAX });
+
+/** The value of a field, cut to its limit. */
+async function textOf({ content }: FormPart): Promise<string> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    if (size < FORM_FIELD_MAX_BYTES) kept.push(chunk);
+    size += chunk.length;
+  }
+  return Buffer.concat(kept).subarray(0, FORM_FIELD_MAX_BYTES).toString();
 }
 
 /**
@@ -83,7 +79,7 @@ export async function receiveForm(request: FastifyRequest, limits: FormLimits, b
  * request announced.
  */
 async function receiveFile(
-  { file: chunks, filename: claimed, fieldname: field }: MultipartFile,
+  { content, filename: claimed = '', field }: FormPart,
   { maxFileBytes: max, maxFormBytes, announced, overQuota }: FormLimits,
   bytes: FormBytes,
 ): Promise<ReceivedFile[]> {
@@ -91,7 +87,7 @@ async function receiveFile(
   const start = bytes.size;
   const hash = createHash('sha256');
   let size = 0;
-  for await (const chunk of chunks as AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
     size += chunk.length;
     if (size <= max && start + size <= maxFormBytes) {
       hash.update(chunk);
@@ -108,24 +104,18 @@ async function receiveFile(
   return [{ filename, bytes: new FileOfForm(bytes, start, size), sha256: hash.digest('hex') }];
 }
 
-/** Converts an error from reading a form; the parser's own errors have neither code nor status. */
+/** Converts an error from reading a form: the parser's own has a status, that of a request cut short has none. */
 function readError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
-  if ('code' in error && error.code === 'FST_FILES_LIMIT') {
-    return new AppError('TOO_MANY_FILES', { max: FILES_PER_UPLOAD_MAX }, { cause: error });
-  }
-  if ('statusCode' in error) return error;
+  if ('statusCode' in error) return toAppError(error);
   // The disk is full or gone: a retry, perhaps at another gateway, may succeed.
   if ('syscall' in error) return new AppError('UNAVAILABLE', {}, { cause: error });
   return new AppError('MALFORMED_BODY', {}, { cause: error });
 }
 
-/**
- * Browsers write a quote in a file name as %22, and leave every other character as it is.
- * @throws AppError INVALID_REQUEST for a name that is too long
- */
-function displayedName(claimed = ''): string {
-  const { data, error } = uploadNameSchema.safeParse(claimed.replaceAll('%22', '"'));
+/** @throws AppError INVALID_REQUEST for a name that is too long */
+function displayedName(claimed: string): string {
+  const { data, error } = uploadNameSchema.safeParse(claimed);
   if (data !== undefined) return data;
   throw new AppError('INVALID_REQUEST', { reason: error?.issues[0]?.message ?? '' });
 }

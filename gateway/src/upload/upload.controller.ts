@@ -47,7 +47,7 @@ export class UploadController {
     const limits = await this.limitsOf(userId, mostBytes);
     const bytes = await this.spool.open(mostBytes);
     try {
-      const form = await receiveForm(request, limits, bytes);
+      const form = await receiveForm(request.raw, limits, bytes);
       if (form.files.length === 0) throw new AppError('NO_FILE');
       const projectId = projectIdIn(form.projectIds);
       const count = form.files.length;

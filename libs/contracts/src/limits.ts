@@ -39,6 +39,8 @@ export const USAGE_PROJECTS_MAX = 500;
 
 /** One decoded path segment: a file name of 255 characters is up to 3 KiB once percent-encoded. */
 export const PATH_PARAMETER_MAX_LENGTH = 4096;
+/** Parts of the upload's form: the files, a digest of each, and some. */
+export const FORM_PARTS_MAX = 2 * FILES_PER_UPLOAD_MAX + 20;
 /** Size limit of one field of the upload's form, in bytes. */
 export const FORM_FIELD_MAX_BYTES = 1 * KIB;
 /**

@@ -4,11 +4,23 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { apiAddress } from './build-tools/api-address.ts';
 import { installable } from './build-tools/installable.ts';
 import { loadBudget } from './build-tools/load-budget.ts';
-import { staticLanding } from './build-tools/static-landing.ts';
 import { subsetFonts } from './build-tools/subset-fonts.ts';
+import { writtenPages } from './build-tools/written-pages.ts';
 
 const APP = '/index.html';
 const LAYOUT = 'src/app/layout/app-layout.tsx';
+
+/** The server of the pages chooses the document by the path (`infra/web`, `infra/docker/nginx`). */
+const written = [
+  { name: 'landing', path: '/', visitor: 'everybody' },
+  { name: 'login', path: '/login', visitor: 'guest' },
+  { name: 'register', path: '/register', visitor: 'guest' },
+  { name: 'forgot-password', path: '/forgot-password', visitor: 'guest' },
+  { name: 'dashboard', path: '/dashboard', visitor: 'user' },
+  { name: 'projects', path: '/projects', visitor: 'user' },
+  { name: 'project', path: '/projects/0', visitor: 'user' },
+  { name: 'storage', path: '/storage', visitor: 'user' },
+] as const;
 
 /** Little more than what the pages load now. */
 const pages = [
@@ -31,7 +43,7 @@ export default defineConfig({
     react(),
     subsetFonts(),
     apiAddress(process.env.API_URL),
-    staticLanding(),
+    writtenPages(written),
     loadBudget(pages, later),
     installable(),
   ],
@@ -44,7 +56,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: true,
     rolldownOptions: {
-      input: ['index.html', 'landing.html', 'src/landing-controls.ts', 'offline.html'],
+      input: ['index.html', 'src/landing-controls.ts', 'offline.html'],
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: [data] } },
     },
   },

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
+
+import { allChunks, type Chunk, chunksFor } from './chunks.ts';
 
 interface PageBudget {
   page: string;
@@ -17,26 +19,7 @@ interface ChunkBudget {
   except: readonly string[];
 }
 
-type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
-
-const sizeOf = ({ code }: Rolldown.OutputChunk) => gzipSync(code).length;
-
-function addWithImports(chunks: Chunks, fileName: string, found: Set<Rolldown.OutputChunk>): void {
-  const chunk = chunks.get(fileName);
-  if (!chunk || found.has(chunk)) return;
-  found.add(chunk);
-  for (const imported of chunk.imports) addWithImports(chunks, imported, found);
-}
-
-/** What loads these modules, and nothing else, loads at once. */
-function loadedFor(chunks: Chunks, modules: readonly string[]): Set<Rolldown.OutputChunk> {
-  const loaded = new Set<Rolldown.OutputChunk>();
-  for (const chunk of chunks.values()) {
-    const isFirst = modules.some((module) => chunk.facadeModuleId?.endsWith(module));
-    if (isFirst) addWithImports(chunks, chunk.fileName, loaded);
-  }
-  return loaded;
-}
+const sizeOf = ({ code }: Chunk) => gzipSync(code).length;
 
 /** Fails the build when a page loads more than it may before it shows, or when what comes later is too large. */
 export function loadBudget(pages: readonly PageBudget[], later: ChunkBudget): Plugin {
@@ -44,18 +27,13 @@ export function loadBudget(pages: readonly PageBudget[], later: ChunkBudget): Pl
     name: 'load-budget',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const chunks: Chunks = new Map(
-        Object.values(bundle)
-          .filter((output) => output.type === 'chunk')
-          .map((chunk) => [chunk.fileName, chunk]),
-      );
-      const first = new Set<Rolldown.OutputChunk>();
+      const first = new Set<Chunk>();
       const counted = pages.map(({ page, modules, maxBytes }) => {
-        const loaded = loadedFor(chunks, modules);
+        const loaded = chunksFor(bundle, modules);
         for (const chunk of loaded) first.add(chunk);
         return { page, maxBytes, bytes: [...loaded].reduce((sum, one) => sum + sizeOf(one), 0) };
       });
-      for (const chunk of chunks.values()) {
+      for (const chunk of allChunks(bundle)) {
         if (first.has(chunk) || later.except.includes(chunk.name)) continue;
         counted.push({ page: chunk.fileName, maxBytes: later.maxBytes, bytes: sizeOf(chunk) });
       }

@@ -1,14 +1,7 @@
-import type { Page } from '@playwright/test';
-
 import type { Account } from './support/accounts.ts';
+import { movedOn } from './support/layout-shift.ts';
 import { hold, newProject, picture } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
-
-interface LayoutShift extends PerformanceEntry {
-  hadRecentInput: boolean;
-  value: number;
-  sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[];
-}
 
 const WIDTHS = [
   { width: 360, height: 740 },
@@ -16,30 +9,6 @@ const WIDTHS = [
   { width: 1440, height: 900 },
   { width: 2560, height: 1440 },
 ];
-
-/** When its font arrives, a word may get a few pixels wider or narrower. */
-const LEAST_SHIFT = 0.001;
-
-/** What has moved on the page so far without anybody's doing, and how far; nothing when all is still. */
-async function movedOn(page: Page): Promise<string[]> {
-  return page.evaluate(async (least) => {
-    const moves: string[] = [];
-    const observer = new PerformanceObserver((list) => {
-      for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
-        if (hadRecentInput || value < least) continue;
-        for (const { node, previousRect: from, currentRect: to } of sources)
-          moves.push(
-            `${value.toFixed(4)} ${node?.nodeName} ${(node as HTMLElement | null)?.className}: ` +
-              `${JSON.stringify(from)} to ${JSON.stringify(to)}`,
-          );
-      }
-    });
-    observer.observe({ type: 'layout-shift', buffered: true });
-    // The observer is told within a frame.
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    return moves;
-  }, LEAST_SHIFT);
-}
 
 async function storeFiles(account: Account, count: number): Promise<string> {
   const id = await newProject(account);

@@ -1,4 +1,4 @@
-// What both documents begin with: the styles, the theme, and the element to render into.
+// What the document begins with: the styles, the theme, and the element to render into.
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/newsreader/wght.css';
 import '@fontsource/ibm-plex-mono/latin-500.css';

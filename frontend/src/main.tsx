@@ -4,6 +4,6 @@ import { start } from './app/start-app';
 import { container } from './document';
 
 reloadOnStaleChunk();
-start(container);
+void start(container);
 // The development server builds no worker.
 if (import.meta.env.PROD) void keepOfflinePage();

@@ -108,6 +108,8 @@ withNginx('the nginx of the front end', () => {
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'index.html'), 'Application');
     await writeFile(join(folder, 'landing.html'), 'Landing page');
+    await writeFile(join(folder, 'projects.html'), 'List');
+    await writeFile(join(folder, 'project.html'), 'Project');
     [received, isCutting, gateways] = [[], false, []];
     names = await startNameServer();
     gatewayPort = await availablePort();
@@ -156,6 +158,9 @@ withNginx('the nginx of the front end', () => {
   test.each([
     ['/', 'Landing page'],
     ['/home', 'Landing page'],
+    ['/projects?view=board', 'List'],
+    ['/projects/0198?file=a.png', 'Project'],
+    ['/projects/new', 'Application'],
     ['/dashboard', 'Application'],
   ])('answers %s with the document of the %s', async (path, document) => {
     expect(await (await fetch(`${app}${path}`)).text()).toBe(document);

@@ -17,6 +17,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Application</title>');
   await writeFile(join(folder, 'landing.html'), '<!doctype html><title>Landing page</title>');
+  await writeFile(join(folder, 'projects.html'), '<!doctype html><title>list</title>');
+  await writeFile(join(folder, 'project.html'), '<!doctype html><title>project</title>');
   await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'plain');
   await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'packed');
   const port = await availablePort();
@@ -36,7 +38,12 @@ describe('the server of the front end', () => {
     ['/?utm_source=mail', 'Landing page'],
     ['/home', 'Landing page'],
     ['/dashboard', 'Application'],
-    ['/projects/0198', 'Application'],
+    ['/projects', 'list'],
+    ['/projects?view=board', 'list'],
+    ['/projects/0198', 'project'],
+    ['/projects/0198?file=a.png', 'project'],
+    ['/projects/new', 'Application'],
+    ['/projects/0198/more', 'Application'],
     ['/verify-email?token=a.b', 'Application'],
     ['/index.php', 'Application'],
   ])('answers %s with the document of the %s, which is not cached', async (path, title) => {

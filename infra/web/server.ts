@@ -1,5 +1,5 @@
-// Serves the built front end: the landing page and the application are a document each, browsers may keep hashed files
-// for ever, and `/config.js` contains the API's address, so that one build fits every installation.
+// Serves the built front end: the document that the build wrote for a page, else the application's, which has none. Browsers
+// may keep hashed files for ever, and `/config.js` contains the API's address, so that one build fits every installation.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
@@ -36,7 +36,11 @@ const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-const LANDING_PAGES = ['/', '/home'];
+/** Documents of other names than their addresses; "/login" gets `login.html`. */
+const DOCUMENTS = [
+  { path: /^\/(home)?$/, document: '/landing.html' },
+  { path: /^\/projects\/(?!new$)[^/]+$/, document: '/project.html' },
+];
 const config = `window.__STUDIOLO__ = ${JSON.stringify({ apiUrl })};\n`;
 
 const options: Options = {
@@ -68,7 +72,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(config);
     return;
   }
-  if (LANDING_PAGES.includes(path)) request.url = '/landing.html';
+  const written = DOCUMENTS.find((one) => one.path.test(path));
+  if (written) request.url = written.document;
   if (ONLY_FILES.test(path)) files(request, response);
   else pages(request, response);
 }

@@ -1,7 +1,6 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 
 import { paths } from '../lib/paths';
-import { PageSpinner } from '../ui/page-spinner';
 import { requireSession } from './loaders';
 import { appLayout, protectedPages, publicPages } from './pages';
 import { Root } from './root';
@@ -14,11 +13,12 @@ const withOwnSearch = (route: RouteObject): RouteObject => ({
   shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
 });
 
-const routes: RouteObject[] = [
+export const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <AppError />,
-    HydrateFallback: PageSpinner,
+    // The document shows something until the first page is there (`start-app.tsx`).
+    HydrateFallback: () => null,
     children: [
       ...publicPages,
       {

@@ -4,7 +4,7 @@ import './browser-gaps';
 import { jest } from '@jest/globals';
 import { act, configure, renderHook } from '@testing-library/react';
 
-import { restoreSession } from '../lib/session/session';
+import { followOtherTabs, restoreSession } from '../lib/session/session';
 import { dismissToast, useToasts } from '../lib/toasts';
 import { server } from './server';
 
@@ -30,6 +30,8 @@ beforeEach(() => {
   // API errors are logged by design; tests can inspect this spy.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
+
+followOtherTabs();
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 

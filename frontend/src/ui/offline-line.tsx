@@ -1,17 +1,23 @@
 import { CloudOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 
-import { createStore } from '../lib/state/create-store';
 import { LiveRegion } from './live-region';
 import styles from './offline-line.module.css';
 
-const online = createStore(navigator.onLine);
+function onChange(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
 
-for (const event of ['online', 'offline'])
-  window.addEventListener(event, () => online.set(navigator.onLine));
+const isOnline = () => navigator.onLine;
 
 /** A quiet line, which screen readers announce, while the browser has no network. */
 export function OfflineLine() {
-  const text = online.useValue() ? '' : 'You are offline';
+  const text = useSyncExternalStore(onChange, isOnline, () => true) ? '' : 'You are offline';
   return (
     <>
       <LiveRegion text={text} />

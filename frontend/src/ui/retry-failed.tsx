@@ -14,6 +14,7 @@ export function RetryFailed() {
   const isNeeded = useSyncExternalStore(
     (onChange) => cache.subscribe(onChange),
     () => cache.findAll(failed).length > 0,
+    () => false,
   );
   const isBusy = useIsFetching(failed) > 0;
   if (!isNeeded) return null;

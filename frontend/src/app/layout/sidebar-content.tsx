@@ -21,6 +21,7 @@ interface SidebarContentProps {
   onNavigate?: () => void;
 }
 
+/** `data-known` marks what a written page fills in itself (`public/written-page.js`). */
 export function SidebarContent({ onNavigate }: SidebarContentProps) {
   const { name, email } = useUser();
   const search = () => {
@@ -36,7 +37,7 @@ export function SidebarContent({ onNavigate }: SidebarContentProps) {
         <Search size={15} strokeWidth={1.8} aria-hidden />
         Search
         <kbd aria-hidden className={styles.key}>
-          {commandKey} K
+          <span data-known="key">{commandKey}</span> K
         </kbd>
       </button>
       <nav aria-label="Main">
@@ -54,14 +55,16 @@ export function SidebarContent({ onNavigate }: SidebarContentProps) {
       <div className={styles.account}>
         <Link to={paths.profile} className={styles.user} onClick={onNavigate}>
           <span className={styles.hidden}>Profile of </span>
-          <span className={styles.initial} aria-hidden>
+          <span className={styles.initial} aria-hidden data-known="initial">
             {[...name.trim()][0]?.toUpperCase()}
           </span>
           <span className={styles.identity}>
-            <span dir="auto" className={styles.name}>
+            <span dir="auto" className={styles.name} data-known="name">
               {name}
             </span>
-            <span className={styles.email}>{email}</span>
+            <span className={styles.email} data-known="email">
+              {email}
+            </span>
           </span>
         </Link>
         <div className={styles.tools}>

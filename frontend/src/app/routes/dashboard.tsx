@@ -22,7 +22,7 @@ export function Component() {
       <PageHeader
         heading={
           <>
-            Welcome, <bdi>{name}</bdi>
+            Welcome, <bdi data-known="name">{name}</bdi>
           </>
         }
         subtitle={<Waiting />}

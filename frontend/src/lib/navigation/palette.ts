@@ -1,8 +1,11 @@
 import { createStore } from '../state/create-store';
 import { useWindowEvent } from '../state/use-window-event';
 
+/** The build, which renders pages, may have no navigator. */
+const isApple = typeof navigator === 'object' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 /** The key that with K opens the palette. */
-export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+export const commandKey = isApple ? '⌘' : 'Ctrl';
 
 export const paletteIsOpen = createStore(false);
 

@@ -89,13 +89,15 @@ export function updateUser(changes: Partial<User>): void {
   state.set({ ...session, user });
 }
 
-// Another tab signed in or out. The module listens, because no component is there while the page loads or shows an error.
-window.addEventListener('storage', ({ key }) => {
-  if (key !== TOKEN_KEY && key !== USER_KEY && key !== null) return;
-  const userKey = currentUserKey();
-  restoreSession();
-  if (userKey !== null && !isSignedIn()) endSession(userKey);
-});
+/** Follows a sign-in or sign-out in another tab, also while the page loads or shows an error. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== TOKEN_KEY && key !== USER_KEY && key !== null) return;
+    const userKey = currentUserKey();
+    restoreSession();
+    if (userKey !== null && !isSignedIn()) endSession(userKey);
+  });
+}
 
 /** For code outside of components; null while nobody is signed in. */
 export function currentUser(): User | null {

@@ -13,5 +13,5 @@ export function createStore<Value>(initial: Value) {
     value = next;
     for (const listener of listeners) listener();
   };
-  return { get, set, subscribe, useValue: () => useSyncExternalStore(subscribe, get) };
+  return { get, set, subscribe, useValue: () => useSyncExternalStore(subscribe, get, get) };
 }

@@ -26,7 +26,8 @@ function webStorage(area: () => Storage) {
       unstored.delete(key);
       attempt((storage) => storage.removeItem(key));
     },
-    isBlocked: () => attempt((storage) => storage.length) === null,
+    /** The build, which renders pages, has no window and stores nothing. */
+    isBlocked: () => typeof window === 'object' && attempt((storage) => storage.length) === null,
   };
 }
 

@@ -1,0 +1,19 @@
+import type { Rolldown } from 'vite';
+
+export type Chunk = Rolldown.OutputChunk;
+
+export function allChunks(bundle: Rolldown.OutputBundle): Chunk[] {
+  return Object.values(bundle).filter((output) => output.type === 'chunk');
+}
+
+/** The chunks of these modules, and those that they import at once. */
+export function chunksFor(bundle: Rolldown.OutputBundle, modules: readonly string[]): Set<Chunk> {
+  const chunks = allChunks(bundle);
+  const found = new Set(
+    chunks.filter(({ facadeModuleId }) => modules.some((name) => facadeModuleId?.endsWith(name))),
+  );
+  // A set goes on to what is added meanwhile.
+  for (const { imports } of found)
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
+  return found;
+}

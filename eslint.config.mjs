@@ -83,6 +83,24 @@ export default tseslint.config(
     },
   },
   {
+    // The gateway is tested with the services behind it.
+    files: ['gateway/test/**/*.ts'],
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          depConstraints: [
+            ...boundaries.filter(
+              ({ sourceTag }) => sourceTag !== 'scope:gateway' && sourceTag !== 'type:app',
+            ),
+            may('type:app', 'type:lib', 'type:service'),
+          ],
+          allow: [],
+        },
+      ],
+    },
+  },
+  {
     // The API of OpenTelemetry is empty without its SDK, which is loaded for those who want traces.
     files: ['gateway/**/*.ts', 'services/**/*.ts', 'libs/**/*.ts'],
     ignores: ['libs/service-kit/src/tracing/{sdk,textless-errors}{,.spec}.ts', 'libs/*/test/**'],

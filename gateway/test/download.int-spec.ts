@@ -1,51 +1,52 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import { hash, randomBytes } from 'node:crypto';
 
-import { HttpAdapterHost } from '@nestjs/core';
 import { MIB, storageMessages } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
 import { duringTests } from '@studiolo/testing/during-tests';
 
-import { answersWith, brokenStore, cutsAfter, isFrozen } from './support/broken-store.js';
-import { objectStore as store } from './support/object-store.js';
-import { storedFile } from './support/samples.js';
-import { testGateway } from './support/test-gateway.js';
+import {
+  answersWith,
+  brokenStore,
+  cutsAfter,
+  downloadsComeFrom,
+  type Found,
+  isFrozen,
+} from './support/broken-store.js';
+import { objectsIn } from './support/object-store.js';
+import { Studio } from './support/start-studio.js';
+import { png, sha256 } from './support/test-uploads.js';
 
-const projectId = randomUUID();
-const key = randomUUID();
-const content = randomBytes(3 * MIB);
-const etag = '"e-1"';
+const content = png(3 * MIB);
+const etag = `"${sha256(content)}"`;
 const MODIFIED = 'Sat, 21 Nov 2026 10:00:00 GMT';
 const BEFORE = 'Sat, 21 Nov 2026 09:59:59 GMT';
 const filename = 'Höchzeit "1" 結婚.png';
 
-const gateway = testGateway();
+const studio = Studio.duringTests(() => ({
+  STORAGE_QUOTA_BYTES: String(100 * MIB),
+  MAX_FILE_BYTES: String(20 * MIB),
+}));
 const broken = brokenStore();
-const who = duringTests(() => gateway.signIn());
+const who = duringTests(() => studio().signIn());
+const projectId = duringTests(() => who().newProject());
+const key = duringTests(() => store(filename, content));
 
-beforeAll(() => store.put(key, content));
-beforeEach(() => opens(() => store.getUrl(key)));
+const sql = (text: string, values: unknown[]) => studio().services.storage.sql(text, values);
 
-interface Opened {
-  size?: number;
-  type?: string;
-  objectEtag?: string | null;
-  sha256?: string | null;
+/** Stores a file of the time of MODIFIED; returns the key of its object. */
+async function store(name: string, bytes: Buffer): Promise<string> {
+  const { status } = await who().upload(projectId(), [new File([new Uint8Array(bytes)], name)]);
+  expect(status).toBe(201);
+  await sql("UPDATE files SET created_at = '2026-11-21T10:00:00.500Z' WHERE filename = $1", [name]);
+  const [row] = await sql('SELECT object_key FROM files WHERE filename = $1', [name]);
+  return String(row?.object_key);
 }
 
-function opens(url: () => Promise<string> | string, opened: Opened = {}) {
-  const { size = content.length, type = 'image/png', objectEtag = null, sha256 = null } = opened;
-  gateway.services.answer(storageMessages.openDownload, async () => ({
-    url: await url(),
-    ...{ etag, objectEtag },
-    file: { ...storedFile(filename, size, type, sha256), created_at: '2026-11-21T10:00:00.500Z' },
-  }));
-}
+const opensAt = (url: string, found?: Found): void =>
+  downloadsComeFrom(studio().answers, url, found);
 
-const sha256 = (bytes: ArrayBuffer | Buffer) => hash('sha256', new Uint8Array(bytes), 'hex');
-
-function download(headers: Record<string, string> = {}, method = 'GET', name = 'a.png') {
-  return who().fetch(`/api/download/${projectId}/${encodeURIComponent(name)}`, { method, headers });
+function download(headers: Record<string, string> = {}, method = 'GET', name = filename) {
+  const path = `/api/download/${projectId()}/${encodeURIComponent(name)}`;
+  return who().fetch(path, { method, headers });
 }
 
 test('a file is sent whole, with the name to save it under', async () => {
@@ -67,17 +68,14 @@ test('a file is sent whole, with the name to save it under', async () => {
 test('many simultaneous downloads all get the right bytes, however late they are read', async () => {
   // More than the sockets buffer, so that unread bytes stay in the gateway.
   const size = 12 * MIB;
-  const contents = Array.from({ length: 3 }, () => randomBytes(size));
-  const keys = contents.map(() => randomUUID());
-  await Promise.all(keys.map((one, at) => store.put(one, contents[at] ?? content)));
-  let opened = 0;
-  opens(() => store.getUrl(keys[opened++ % keys.length] ?? key), { size });
+  const contents = Array.from({ length: 3 }, () => png(size));
+  const names = contents.map((_, index) => `${index}.png`);
+  for (const [index, name] of names.entries()) await store(name, contents[index] ?? content);
+  const downloads = () => names.map((name) => download({}, 'GET', name));
   // The first downloads stay unread until all others are complete.
-  const late: Response[] = [];
-  while (late.length < keys.length) late.push(await download());
-  const hashes = contents.map(sha256).sort();
-  const answers = await Promise.all(keys.map(async () => (await download()).arrayBuffer()));
-  expect(answers.map(sha256).sort()).toEqual(hashes);
+  const late = await Promise.all(downloads());
+  const answers = await Promise.all(downloads().map(async (one) => (await one).arrayBuffer()));
+  expect(answers.map(sha256)).toEqual(contents.map(sha256));
   expect((await Promise.all(late.map((one) => one.arrayBuffer()))).map(sha256)).toEqual(
     contents.map(sha256),
   );
@@ -137,7 +135,7 @@ test.each([etag, `"other", W/${etag}`, '*', `${'"other", '.repeat(100)}${etag}`]
 );
 
 test('HEAD returns the whole size without a request to the store, whatever Range it names', async () => {
-  opens(() => 'http://127.0.0.1:9/x');
+  opensAt('http://127.0.0.1:9/x');
   const answer = await download({ range: 'bytes=0-9' }, 'HEAD');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-length')).toBe(String(content.length));
@@ -146,23 +144,20 @@ test('HEAD returns the whole size without a request to the store, whatever Range
 test.each(['../../secret', '/etc/passwd', '%2e%2e', 'a\0b', 'a;b', 'x'.repeat(2000)])(
   '[B5] the name %j is treated like any unknown name',
   async (name) => {
-    gateway.services.answer(storageMessages.openDownload, () => {
-      throw new AppError('FILE_NOT_FOUND');
-    });
     const answer = await download({}, 'GET', name);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ success: false, code: 'FILE_NOT_FOUND' });
-    for (const request of gateway.services.requestsOf(storageMessages.openDownload)) {
-      expect(request).toMatchObject({ userId: who().userId, projectId, filename: name });
+    for (const request of studio().answers.requestsOf(storageMessages.openDownload)) {
+      const asked = { userId: who().userId, projectId: projectId(), filename: name };
+      expect(request).toMatchObject(asked);
     }
   },
 );
 
 test('an object that was replaced after its commit is not sent, neither whole nor in part', async () => {
-  const { etag: committed } = await store.put(key, content);
-  opens(() => store.getUrl(key), { objectEtag: committed });
+  const objects = objectsIn(studio().bucket);
   expect((await download()).status).toBe(200);
-  await store.put(key, randomBytes(content.length));
+  await objects.put(key(), randomBytes(content.length));
   for (const headers of [{}, { range: 'bytes=0-9' }]) {
     const answer = await download(headers);
     expect(answer.status).toBe(500);
@@ -170,11 +165,11 @@ test('an object that was replaced after its commit is not sent, neither whole no
       error: expect.stringContaining('damaged') as unknown,
     });
   }
-  await store.put(key, content);
+  await objects.put(key(), content);
 });
 
 test('a copy of the object with another ETag is sent, whole and in part', async () => {
-  opens(() => store.getUrl(key), { objectEtag: 'of the store before', sha256: sha256(content) });
+  await sql('UPDATE files SET object_etag = $1 WHERE object_key = $2', ['of another store', key()]);
   const whole = await download();
   expect(whole.headers.get('repr-digest')).toBe(`sha-256=:${hash('sha256', content, 'base64')}:`);
   expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);
@@ -185,7 +180,7 @@ test('a copy of the object with another ETag is sent, whole and in part', async 
 
 test('a cut object is not sent', async () => {
   broken.behave = cutsAfter(10, 20);
-  opens(() => broken.url);
+  opensAt(broken.url);
   expect((await download()).status).toBe(500);
 });
 
@@ -198,7 +193,7 @@ test.each([1000, 3 * MIB])(
     broken.behave = (_request, response) => {
       response.writeHead(200, { 'content-length': size, etag: '"e"' }).end(flipped);
     };
-    opens(() => broken.url, { size, objectEtag: 'e', sha256: sha256(bytes) });
+    opensAt(broken.url, { size, objectEtag: 'e', sha256: sha256(bytes) });
     await expect(download().then((answer) => answer.arrayBuffer())).rejects.toThrow();
   },
 );
@@ -207,31 +202,34 @@ test('of a damaged file its owner gets what is left, without a digest', async ()
   broken.behave = (_request, response) => {
     response.writeHead(200, { 'content-length': 10 }).end(content.subarray(0, 10));
   };
-  opens(() => broken.url, { objectEtag: 'e', sha256: sha256(content) });
-  const answer = await who().fetch(`/api/download/${projectId}/a.png?damaged=accept`);
+  opensAt(broken.url, { objectEtag: 'e', sha256: sha256(content) });
+  const answer = await who().fetch(
+    `/api/download/${projectId()}/${encodeURIComponent(filename)}?damaged=accept`,
+  );
   expect(answer.status).toBe(200);
   for (const name of ['etag', 'repr-digest', 'accept-ranges']) {
     expect(answer.headers.get(name)).toBeNull();
   }
   expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(0, 10))).toBe(true);
-  expect(gateway.services.requestsOf(storageMessages.openDownload)).toMatchObject([
+  expect(studio().answers.requestsOf(storageMessages.openDownload)).toMatchObject([
     { acceptsDamage: true },
   ]);
 });
 
 test('a text is sent as it is to a browser that accepts gzip, and HEAD has the same headers', async () => {
   const text = Buffer.from('Harbour at dawn. '.repeat(1000));
-  const textKey = randomUUID();
-  await store.put(textKey, text);
-  opens(() => store.getUrl(textKey), { size: text.length, type: 'text/plain' });
+  await store('harbour.txt', text);
   const sent = async (method: string) => {
-    const answer = await download({ 'accept-encoding': 'gzip' }, method);
+    const answer = await download({ 'accept-encoding': 'gzip' }, method, 'harbour.txt');
     await answer.arrayBuffer();
     const ofConnection = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
     return Object.fromEntries([...answer.headers].filter(([name]) => !ofConnection.has(name)));
   };
   const headers = await sent('GET');
-  expect(headers).toMatchObject({ etag, 'content-length': String(text.length) });
+  expect(headers).toMatchObject({
+    etag: `"${sha256(text)}"`,
+    'content-length': String(text.length),
+  });
   expect(headers['content-encoding']).toBeUndefined();
   expect(headers['cache-control']).toContain('no-transform');
   expect(await sent('HEAD')).toEqual(headers);
@@ -243,7 +241,7 @@ test.each([
   ['is frozen', isFrozen],
 ])('a store that %s gives 503 in JSON, without the headers of a file', async (_what, behaviour) => {
   broken.behave = behaviour;
-  opens(() => broken.url);
+  opensAt(broken.url);
   const answer = await download();
   expect(answer.status).toBe(503);
   expect(answer.headers.get('content-disposition')).toBeNull();
@@ -253,14 +251,14 @@ test.each([
 
 test('a store that disconnects in the middle makes the download fail instead of giving a short file', async () => {
   broken.behave = cutsAfter(MIB, content.length);
-  opens(() => broken.url);
+  opensAt(broken.url);
   const answer = await download();
   expect(answer.status).toBe(200);
   await expect(answer.arrayBuffer()).rejects.toThrow();
 });
 
 test('a download that its client does not read is ended before all its bytes have left the store', async () => {
-  const server = gateway.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
+  const { server } = studio();
   const limit = server.timeout;
   expect(limit).toBeGreaterThan(0);
   server.timeout = 300;
@@ -271,9 +269,9 @@ test('a download that its client does not read is ended before all its bytes hav
       response.on('close', () => resolve(response.writableFinished));
     };
   });
-  opens(() => broken.url, { size });
-  const client = await gateway.connect(
-    `GET /api/download/${projectId}/a.png HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${who().bearer}\r\n\r\n`,
+  opensAt(broken.url, { size });
+  const client = await studio().connect(
+    `GET /api/download/${projectId()}/${encodeURIComponent(filename)} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${who().bearer}\r\n\r\n`,
   );
   expect(await isFinished).toBe(false);
   client.destroy();

@@ -2,19 +2,21 @@ import { text } from 'node:stream/consumers';
 
 import { authMessages } from '@studiolo/contracts';
 import { answerOf } from '@studiolo/testing/api';
+import { duringTests } from '@studiolo/testing/during-tests';
 
 import { rawRequest } from './support/raw-request.js';
-import { testGateway } from './support/test-gateway.js';
+import { Studio } from './support/start-studio.js';
 
-const gateway = testGateway({
+const studio = Studio.duringTests(() => ({
   RATE_LIMITS: 'off',
   STRICT_TRANSPORT_SECURITY: 'max-age=9; includeSubDomains',
-});
+}));
 
+const iris = duringTests(() => studio().signIn());
 const login = '/api/auth/login';
 const postLogin = async (body: string | Buffer, type = 'application/json') => {
   const request = { method: 'POST', body, headers: { 'content-type': type } };
-  return answerOf(await fetch(gateway.url + login, request));
+  return answerOf(await fetch(studio().url + login, request));
 };
 
 describe('[B1] unreadable input is refused with a sentence:', () => {
@@ -52,7 +54,7 @@ describe('[B1] unreadable input is refused with a sentence:', () => {
       ...['The Host is missing', 'INVALID_REQUEST'],
     ],
   ])('a request %s', async (_what, head, error, code) => {
-    const answer = await text(await gateway.connect(`${head}\r\n\r\n`));
+    const answer = await text(await studio().connect(`${head}\r\n\r\n`));
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain(JSON.stringify({ success: false, error, code }));
     expect(answer).toContain('x-content-type-options: nosniff');
@@ -64,20 +66,19 @@ test.each([
   ['a text', 'bye', 'text/plain'],
   ['broken JSON', '{bad', 'application/json'],
 ])('a call that takes no body ignores %s', async (_what, body, type) => {
-  gateway.services.answer(authMessages.logout, () => ({}));
   const request = { method: 'POST', body, headers: { 'content-type': type } };
-  const answer = await (await gateway.signIn()).fetch('/api/auth/logout', request);
+  const answer = await (await studio().signIn()).fetch('/api/auth/logout', request);
   expect(answer.status).toBe(200);
 });
 
 test('an expectation that the gateway does not know changes nothing', async () => {
   const headers = { expect: 'something' };
-  expect((await rawRequest(gateway.url, '/api/docs', { headers })).status).toBe(200);
+  expect((await rawRequest(studio().url, '/api/docs', { headers })).status).toBe(200);
 });
 
 test('[B1] of a key that JSON holds twice the last value counts', async () => {
   await postLogin('{"email":"first@example.com","password":"x","email":"last@example.com"}');
-  expect(gateway.services.requestsOf(authMessages.login)).toMatchObject([
+  expect(studio().answers.requestsOf(authMessages.login)).toMatchObject([
     { email: 'last@example.com' },
   ]);
 });
@@ -93,8 +94,8 @@ test.each([
 ])(
   '[S20] %s %s refuses a password of a megabyte before auth gets it',
   async (method, path, body) => {
-    const { status } = await (await gateway.signIn()).send(method, path, body);
-    const asked = gateway.services.received.map(({ pattern }) => pattern);
+    const { status } = await iris().send(method, path, body);
+    const asked = studio().answers.received.map(({ pattern }) => pattern);
     expect(status).toBe(400);
     expect(asked.filter((pattern) => pattern !== authMessages.checkSession.pattern)).toEqual([]);
   },
@@ -121,7 +122,7 @@ describe('[B10] addresses', () => {
     ['GET', '/api/projects/%zz', 400],
     ['GET', `/api/projects/${'x'.repeat(5000)}`, 404],
   ])('%s %s answers %i in JSON', async (method, path, status) => {
-    const answer = await rawRequest(gateway.url, path, { method });
+    const answer = await rawRequest(studio().url, path, { method });
     expect(answer.status).toBe(status);
     if (method !== 'HEAD')
       expect(JSON.parse(answer.body.toString())).toMatchObject({ success: false });
@@ -129,17 +130,17 @@ describe('[B10] addresses', () => {
 
   test('a method that a header calls another one needs a session like its own', async () => {
     const headers = { 'x-http-method-override': 'DELETE' };
-    expect((await rawRequest(gateway.url, '/api/projects', { headers })).status).toBe(401);
+    expect((await rawRequest(studio().url, '/api/projects', { headers })).status).toBe(401);
   });
 
   test('a body with two lengths is refused', async () => {
     const headers = { 'content-length': '5', 'transfer-encoding': 'chunked' };
     const request = { method: 'POST', headers, body: '0\r\n\r\n' };
-    expect((await rawRequest(gateway.url, login, request)).status).toBe(400);
+    expect((await rawRequest(studio().url, login, request)).status).toBe(400);
   });
 
   test('another method than those of an address is told which they are', async () => {
-    const answer = await fetch(`${gateway.url}/api/projects/0198`, { method: 'POST', body: 'x' });
+    const answer = await fetch(`${studio().url}/api/projects/0198`, { method: 'POST', body: 'x' });
     expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PUT, OPTIONS');
   });
 });
@@ -155,8 +156,8 @@ test.each([
   '[S13] every answer carries security headers and a request id of its own (%s %s)',
   async (method, path) => {
     const headers = { 'x-request-id': 'forged' };
-    const first = await fetch(gateway.url + path, { method, headers });
-    const second = await fetch(gateway.url + path, { method });
+    const first = await fetch(studio().url + path, { method, headers });
+    const second = await fetch(studio().url + path, { method });
     expect(first.headers.get('x-content-type-options')).toBe('nosniff');
     expect(first.headers.get('x-frame-options')).toBe('DENY');
     expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -168,7 +169,7 @@ test.each([
 
 describe('[S12] other origins', () => {
   const preflight = (origin: string) =>
-    fetch(`${gateway.url}/api/projects`, {
+    fetch(`${studio().url}/api/projects`, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },
     });
@@ -182,7 +183,7 @@ describe('[S12] other origins', () => {
 
   test('the front end can read an error, its Retry-After and its request id', async () => {
     const headers = { origin: 'http://app.test' };
-    const answer = await fetch(`${gateway.url}/api/projects`, { headers });
+    const answer = await fetch(`${studio().url}/api/projects`, { headers });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.test');
     expect(answer.headers.get('access-control-expose-headers')).toMatch(
@@ -202,7 +203,7 @@ describe('[S12] other origins', () => {
 });
 
 test.each(['/api/docs', '/api/docs/openapi.json'])('%s describes every call', async (path) => {
-  const { body } = await answerOf(await fetch(gateway.url + path));
+  const { body } = await answerOf(await fetch(studio().url + path));
   expect(body).toMatchObject({ openapi: '3.1.0', paths: { [login]: { post: {} } } });
 });
 
@@ -218,7 +219,7 @@ test.each([
   ['get', '/api/download/{projectId}/{file}', 304, ['ETag']],
   ['get', '/api/download/{projectId}/{file}', 416, ['Content-Range']],
 ])('the document names for %s %s with %i the headers %j', async (method, path, status, names) => {
-  const { body } = await answerOf(await fetch(`${gateway.url}/api/docs`));
+  const { body } = await answerOf(await fetch(`${studio().url}/api/docs`));
   for (const name of names)
     expect(body.paths).toHaveProperty([path, method, 'responses', `${status}`, 'headers', name]);
 });

@@ -9,13 +9,13 @@ import {
   type LiveSignal,
   sessionCacheKey,
 } from '@studiolo/contracts';
-import { publishSignal } from '@studiolo/service-kit';
+import { AppError, publishSignal } from '@studiolo/service-kit';
 import { Api } from '@studiolo/testing/api';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { type SignedIn, testGateway } from './support/test-gateway.js';
+import { type SignedIn, Studio } from './support/start-studio.js';
 
 const ALL_BUT_INTERVALS = [
   ...(['Date', 'hrtime', 'performance', 'nextTick', 'queueMicrotask'] as const),
@@ -24,19 +24,27 @@ const ALL_BUT_INTERVALS = [
 const APP_URL = 'http://app.test';
 /** Headers that an endless answer does not have. */
 const OF_A_BODY = ['content-length', 'keep-alive'];
-const gateway = testGateway();
+const studio = Studio.duringTests();
 let user: SignedIn;
 let opened: EventStream[];
 
 beforeEach(async () => {
-  user = await gateway.signIn();
+  user = await signIn();
   opened = [];
 });
 afterEach(() => opened.forEach((stream) => stream.close()));
 
+/** A session whose own news, that of its sign-in, is over. */
+async function signIn(account?: SignedIn): Promise<SignedIn> {
+  const session = await studio().signIn(account);
+  const { auth } = studio().services;
+  await eventually(async () => expect(await auth.sql('SELECT FROM outbox')).toEqual([]));
+  return session;
+}
+
 async function open(
   { bearer: token } = user,
-  { lastEventId, url = gateway.url }: { lastEventId?: string | undefined; url?: string } = {},
+  { lastEventId, url = studio().url }: { lastEventId?: string | undefined; url?: string } = {},
 ): Promise<EventStream> {
   // A gateway that has just started may not be connected to Redis yet.
   const stream = await eventually(() => EventStream.open(url, { token, lastEventId }));
@@ -56,7 +64,7 @@ async function headersOf(path: string): Promise<Headers> {
   return headers;
 }
 
-const publish = (notice: LiveSignal) => publishSignal(gateway.redis, notice);
+const publish = (notice: LiveSignal) => publishSignal(studio().redis, notice);
 const change = (userId = user.userId, action: 'created' | 'updated' | 'deleted' = 'updated') =>
   publish({
     userId,
@@ -66,7 +74,7 @@ const end = (reason: 'session_ended' | 'account_deleted', sessionIds: string[]) 
   publish({ userId: user.userId, end: { reason, sessionIds } });
 
 /** The places of the user's session that streams hold. */
-const places = () => gateway.redis.keys(`studiolo:live:session:${user.sessionId}:*`);
+const places = () => studio().redis.keys(`studiolo:live:session:${user.sessionId}:*`);
 
 describe('a stream', () => {
   test('sends hello, then each change', async () => {
@@ -100,7 +108,7 @@ describe('a stream', () => {
   });
 
   test('sends nobody the changes of another user', async () => {
-    const other = await gateway.signIn();
+    const other = await signIn();
     const [mine, theirs] = [await open(), await open(other)];
     await mine.becomes(['hello']);
     await change(other.userId, 'deleted');
@@ -142,14 +150,14 @@ describe('a stream that breaks', () => {
 
   test('frees its place even when it was opened by a pipelined request whose turn never came', async () => {
     const request = `GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.bearer}\r\n\r\n`;
-    const socket = await gateway.connect(request + request);
+    const socket = await studio().connect(request + request);
     await eventually(async () => expect(await places()).toHaveLength(2));
     socket.destroy();
     await eventually(async () => expect(await places()).toEqual([]));
   });
 
   test('gets its own time to reconnect from a gateway that ends', async () => {
-    const replica = await gateway.replica();
+    const replica = await studio().replica();
     const streams = await Promise.all([1, 2, 3].map(() => open(user, { url: replica.url })));
     await Promise.all(streams.map((stream) => stream.becomes(['hello'])));
     const first = streams.map(({ retryMs }) => retryMs);
@@ -164,7 +172,7 @@ describe('a stream that breaks', () => {
 
 test('a stream stays open while its gateway has lost Redis, and is then told to reload everything', async () => {
   await using redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
-  await using replica = await gateway.replica({ REDIS_URL: `redis://${redis.address}` });
+  await using replica = await studio().replica({ REDIS_URL: `redis://${redis.address}` });
   const stream = await open(user, { url: replica.url });
   redis.refuse();
   const elsewhere = new Api(user.bearer, replica.url);
@@ -177,15 +185,15 @@ test('a stream stays open while its gateway has lost Redis, and is then told to 
 
 test('a notice that this version cannot read makes the page reload everything', async () => {
   const stream = await open();
-  await gateway.redis.publish(liveChannel(user.userId), 'not JSON');
+  await studio().redis.publish(liveChannel(user.userId), 'not JSON');
   await stream.becomes(['hello', 'reset']);
 });
 
 describe('a session', () => {
   test('can have eight streams over all gateways, and another one when one is closed', async () => {
-    await using replica = await gateway.replica();
+    await using replica = await studio().replica();
     const urls = Array.from({ length: LIVE_STREAMS_PER_SESSION }, (_, index) =>
-      index % 2 === 0 ? gateway.url : replica.url,
+      index % 2 === 0 ? studio().url : replica.url,
     );
     const streams = await Promise.all(urls.map((url) => open(user, { url })));
     const { status, headers, body } = await user.get('/api/events');
@@ -201,13 +209,13 @@ describe('a session', () => {
     await open();
     const [first = ''] = await places();
     for (let number = 1; number <= LIVE_STREAMS_PER_SESSION; number += 1)
-      await gateway.redis.set(first.replace(/\d+$/, String(number)), 'a killed one');
+      await studio().redis.set(first.replace(/\d+$/, String(number)), 'a killed one');
     await (await open()).becomes(['hello']);
     expect(await places()).toHaveLength(LIVE_STREAMS_PER_SESSION);
   });
 
   test('closes only its own streams when it ends', async () => {
-    const elsewhere = await gateway.signIn(user.userId);
+    const elsewhere = await signIn(user);
     const [mine, other] = [await open(), await open(elsewhere)];
     await end('session_ended', [elsewhere.sessionId]);
     await other.becomes(['hello', 'session_ended']);
@@ -227,10 +235,10 @@ describe('a session', () => {
 });
 
 describe('as time goes by', () => {
-  let replica: Awaited<ReturnType<typeof gateway.replica>>;
+  let replica: Awaited<ReturnType<Studio['replica']>>;
   beforeEach(async () => {
     // Its timers begin with its first stream.
-    replica = await gateway.replica();
+    replica = await studio().replica();
     jest.useFakeTimers({ doNotFake: ALL_BUT_INTERVALS });
   });
   afterEach(async () => {
@@ -248,14 +256,14 @@ describe('as time goes by', () => {
   test('a stream keeps its place of the session', async () => {
     await openThere();
     const [place = ''] = await places();
-    await gateway.redis.pexpire(place, 20_000);
+    await studio().redis.pexpire(place, 20_000);
     jest.advanceTimersByTime(20 * 60_000);
-    await eventually(async () => expect(await gateway.redis.pttl(place)).toBeGreaterThan(20_000));
+    await eventually(async () => expect(await studio().redis.pttl(place)).toBeGreaterThan(20_000));
   });
 
   test('all streams of a session that has ended without a notice are closed within a minute', async () => {
     const streams = [await openThere(), await openThere()];
-    await gateway.redis.set(sessionCacheKey(user.sessionId), ENDED_SESSION);
+    await studio().redis.set(sessionCacheKey(user.sessionId), ENDED_SESSION);
     jest.advanceTimersByTime(60_000);
     for (const stream of streams) {
       await stream.becomes(['hello', 'session_ended']);
@@ -265,13 +273,15 @@ describe('as time goes by', () => {
 
   test('an idle stream costs Redis one read of its session a minute and does not ask auth', async () => {
     await Promise.all([openThere(), openThere(), openThere()]);
-    await gateway.redis.del(sessionCacheKey(user.sessionId));
+    await studio().redis.del(sessionCacheKey(user.sessionId));
     // In the first minute it is this session's turn to be asked about, which then comes once an hour.
     jest.advanceTimersByTime(60_000);
-    const asked = () => gateway.services.requestsOf(authMessages.checkSession);
+    const asked = () => studio().answers.requestsOf(authMessages.checkSession);
     // When each was opened, and then once for all.
     await eventually(() => expect(asked()).toHaveLength(4));
-    gateway.services.reset();
+    studio().answers.reset();
+    // Auth has cached it again.
+    await studio().redis.del(sessionCacheKey(user.sessionId));
     using get = jest.spyOn(replica.redis, 'get');
     using set = jest.spyOn(replica.redis, 'set');
     jest.advanceTimersByTime(60_000);
@@ -283,19 +293,22 @@ describe('as time goes by', () => {
 
   test('a session that has expired is noticed within an hour', async () => {
     const stream = await openThere();
-    await gateway.redis.del(sessionCacheKey(user.sessionId));
-    gateway.services.answer(authMessages.checkSession, () => ({ active: false }));
+    await studio().redis.del(sessionCacheKey(user.sessionId));
+    await studio().services.auth.sql('DELETE FROM sessions WHERE id = $1', [user.sessionId]);
     jest.advanceTimersByTime(60 * 60_000);
     await stream.becomes(['hello', 'session_ended']);
   });
 
   test('a stream stays open while auth cannot check its session', async () => {
     const stream = await openThere();
-    await gateway.redis.del(sessionCacheKey(user.sessionId));
-    gateway.services.reset();
+    await studio().redis.del(sessionCacheKey(user.sessionId));
+    studio().answers.reset();
+    studio().answers.answer(authMessages.checkSession, () => {
+      throw new AppError('UNAVAILABLE');
+    });
     jest.advanceTimersByTime(60 * 60_000);
     await eventually(() =>
-      expect(gateway.services.requestsOf(authMessages.checkSession)).toHaveLength(1),
+      expect(studio().answers.requestsOf(authMessages.checkSession)).toHaveLength(1),
     );
     await change();
     await stream.becomes(['hello', 'project updated']);

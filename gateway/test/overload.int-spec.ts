@@ -8,16 +8,16 @@ import { eventually } from '@studiolo/testing/eventually';
 import { WAITING_MAX } from '../src/admission/request-queue.js';
 import { AT_ONCE, RequestQueues } from '../src/admission/request-queues.js';
 import { AT_ONCE_BY_USER } from '../src/admission/user-queues.js';
-import { testGateway } from './support/test-gateway.js';
+import { Studio } from './support/start-studio.js';
 
-const gateway = testGateway();
-const iris = duringEachTest(() => gateway.signIn());
+const studio = Studio.duringTests();
+const iris = duringEachTest(() => studio().signIn());
 
 /** Takes places in the queue of projects; the function that it returns frees them. */
 function occupy(places: number) {
   const held = Promise.withResolvers<void>();
   const client = new Socket().setMaxListeners(0);
-  const { projects } = gateway.get(RequestQueues);
+  const { projects } = studio().get(RequestQueues);
   const crowd = Array.from({ length: places }, () => projects.run(() => held.promise, client));
   return async () => {
     held.resolve();
@@ -30,7 +30,7 @@ test('requests whose body does not arrive occupy no slot of their part of the AP
     ...['POST /api/projects HTTP/1.1', 'host: a', `authorization: Bearer ${iris().bearer}`],
     ...['content-type: application/json', 'content-length: 100', '', '{'],
   ].join('\r\n');
-  const slow = Array.from({ length: AT_ONCE + 2 }, () => gateway.connect(request));
+  const slow = Array.from({ length: AT_ONCE + 2 }, () => studio().connect(request));
   const sockets = await Promise.all(slow);
   expect((await iris().get('/api/projects')).status).toBe(200);
   for (const socket of sockets) socket.destroy();
@@ -57,9 +57,9 @@ test('requests beyond the queue get a 503 that the pages can read, and other par
 });
 
 test('a request whose client disconnects while it waits leaves the queue', async () => {
-  const queue = gateway.get(RequestQueues).projects;
+  const queue = studio().get(RequestQueues).projects;
   const free = occupy(AT_ONCE);
-  const socket = await gateway.connect(
+  const socket = await studio().connect(
     `GET /api/projects HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris().bearer}\r\n\r\n`,
   );
   await eventually(() => expect(queue.length).toBe(AT_ONCE + 1));
@@ -71,15 +71,15 @@ test('a request whose client disconnects while it waits leaves the queue', async
 
 test('hundreds of reads by one account keep no other account waiting', async () => {
   const held = Promise.withResolvers<void>();
-  const anna = await gateway.signIn();
+  const anna = await studio().signIn();
   const { userId } = iris();
-  gateway.services.answer(projectMessages.list, async (request) => {
+  studio().answers.answer(projectMessages.list, async (request, ask) => {
     if (request.userId === userId) await held.promise;
-    return { projects: [], nextCursor: null };
+    return ask();
   });
   const flood = Array.from({ length: 3 * AT_ONCE }, () => iris().get('/api/projects'));
   await eventually(() =>
-    expect(gateway.get(RequestQueues).projects.length).toBeGreaterThan(AT_ONCE_BY_USER - 1),
+    expect(studio().get(RequestQueues).projects.length).toBeGreaterThan(AT_ONCE_BY_USER - 1),
   );
   expect((await anna.get('/api/projects')).status).toBe(200);
   held.resolve();

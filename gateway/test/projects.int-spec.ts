@@ -1,144 +1,148 @@
+import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 
-import { projectMessages, type ReplyOf, storageMessages, summaryOf } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { FILES_PER_REPLY_MAX, projectMessages, storageMessages } from '@studiolo/contracts';
 import { answerOf } from '@studiolo/testing/api';
+import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { v7 as uuidv7 } from 'uuid';
 
 import { rawRequest } from './support/raw-request.js';
-import { moment, project, storedFile } from './support/samples.js';
-import { type SignedIn, testGateway } from './support/test-gateway.js';
+import { type SignedIn, Studio } from './support/start-studio.js';
 
-type FilesReply = ReplyOf<typeof storageMessages.listFiles>;
+interface Project {
+  id: string;
+  title: string;
+  files: { filename: string }[];
+}
 
-const { id: first } = project;
-const second = uuidv7();
-const path = `/api/projects/${first}`;
+const studio = Studio.duringTests(() => ({ RATE_LIMITS: 'off' }));
+const iris = duringTests(() => studio().signIn());
 
-const gateway = testGateway({ RATE_LIMITS: 'off' });
-let iris: SignedIn;
-beforeEach(async () => {
-  iris = await gateway.signIn();
-  const projects = [project, { ...project, id: second }];
-  gateway.services.answer(projectMessages.list, () => ({ projects, nextCursor: null }));
-  gateway.services.answer(projectMessages.get, () => ({ project, revision: 'a1' }));
-  gateway.services.answer(projectMessages.summarize, () => summaryOf({ todo: 1 }));
-  storageWith([{ projectId: first, filename: 'a.txt' }]);
-});
+const pathOf = (id: string) => `/api/projects/${id}`;
+const namesIn = ({ files }: Pick<Project, 'files'>) => files.map(({ filename }) => filename);
 
-const get = () => iris.get(path);
-const filesOf = (answer: unknown) =>
-  (answer as { filename: string }[]).map(({ filename }) => filename);
-const filesOfProject = async () =>
-  filesOf(((await get()).body.project as { files: unknown }).files);
-
-/** Answers as storage would with two files in each reply; the cursor is an index into `all`. */
-function storageWith(all: readonly { projectId: string; filename: string }[]): void {
-  gateway.services.answer(storageMessages.listFiles, ({ projectIds, after }) => {
-    const wanted = all.filter(({ projectId }) => projectIds?.includes(projectId) ?? true);
-    const start = after ? Number(after.createdAt) : 0;
-    const projects: FilesReply['projects'] = {};
-    for (const { projectId, filename } of wanted.slice(start, start + 2)) {
-      (projects[projectId] ??= []).push(storedFile(filename));
-    }
-    const next = { createdAt: String(start + 2), id: uuidv7() };
-    return { projects, next: start + 2 < wanted.length ? next : null };
-  });
+/** Adds files without objects to a project, in this order. */
+async function addFiles(owner: SignedIn, projectId: string, names: string[]): Promise<void> {
+  await studio().services.storage.sql(
+    `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type, created_at, check_due_at)
+     SELECT gen_random_uuid(), $1, $2, name, gen_random_uuid(), 1, 'text/plain',
+            now() + place * interval '1 ms', now() + interval '1 day'
+       FROM unnest($3::text[]) WITH ORDINALITY AS file (name, place)`,
+    [owner.userId, projectId, names],
+  );
 }
 
 describe('a list of 1,200 projects', () => {
-  const all = Array.from({ length: 1_200 }, () => ({ ...project, id: uuidv7() }));
-  const ids = all.map(({ id }) => id);
-  const hundredths = ids.filter((_id, at) => at % 100 === 0);
+  const titles = Array.from({ length: 1_200 }, (_, at) => `Wedding ${1_000 + at}`);
+  const noor = duringTests(() => studio().signIn());
 
-  /** Replies hold at most 400 projects, as those of long ones do; the cursor is an index into `all`. */
-  beforeEach(() => {
-    storageWith(hundredths.map((projectId) => ({ projectId, filename: 'a.txt' })));
-    gateway.services.answer(projectMessages.list, ({ page: { limit, cursor = '0' } }) => {
-      const end = Number(cursor) + Math.min(limit, 400);
-      const projects = all.slice(Number(cursor), end);
-      return { projects, nextCursor: end < all.length ? String(end) : null };
-    });
+  /** So long that a reply of the projects service holds fewer than a page; every hundredth has a file. */
+  beforeAll(async () => {
+    const inserted = await studio().services.projects.sql<{ id: string }>(
+      `INSERT INTO projects (id, user_id, title, client, description, search_text, status, created_at)
+       SELECT gen_random_uuid(), $1, title, 'Iris', repeat('light ', 180), lower(title), 'todo',
+              now() - place * interval '1 s'
+         FROM unnest($2::text[]) WITH ORDINALITY AS project (title, place)
+       RETURNING id`,
+      [noor().userId, titles],
+    );
+    for (let at = 0; at < inserted.length; at += 100)
+      await addFiles(noor(), inserted[at]?.id ?? '', ['a.txt']);
   });
+
   const list = async (query = '') => {
-    const { body } = await iris.get(`/api/projects${query}`);
-    const projects = body.projects as { id: string; files: unknown[] }[];
-    return { ids: projects.map(({ id }) => id), projects, cursor: body.next_cursor };
+    const { body } = await noor().get(`/api/projects${query}`);
+    const projects = body.projects as Project[];
+    return { titles: projects.map(({ title }) => title), projects, cursor: body.next_cursor };
   };
 
   test('without a limit has a thousand of them with their files, and goes on by its cursor', async () => {
-    const { projects, cursor, ids: found } = await list();
-    expect(found).toEqual(ids.slice(0, 1_000));
+    const { projects, cursor, titles: found } = await list();
+    expect(found).toEqual(titles.slice(0, 1_000));
     expect(projects.filter(({ files }) => files.length === 1)).toHaveLength(10);
     expect(await list(`?cursor=${String(cursor)}`)).toMatchObject({
-      ids: ids.slice(1_000),
+      titles: titles.slice(1_000),
       cursor: null,
     });
   });
 
   test('with a limit is one page in the order that was asked for', async () => {
-    expect(await list('?limit=500&sort=-title')).toMatchObject({
-      ids: ids.slice(0, 400),
-      cursor: '400',
-    });
-    const [request] = gateway.services.requestsOf(projectMessages.list);
-    expect(request?.page).toMatchObject({ limit: 500, sort: '-title' });
+    const { titles: found, cursor } = await list('?limit=500&sort=-title');
+    expect(found.length).toBeGreaterThan(300);
+    expect(found.length).toBeLessThan(500);
+    expect(found).toEqual(titles.toReversed().slice(0, found.length));
+    expect(cursor).toEqual(expect.any(String));
+    expect(studio().answers.requestsOf(projectMessages.list)).toMatchObject([
+      { page: { limit: 500, sort: '-title' } },
+    ]);
   });
 });
 
 describe('files', () => {
-  async function listed() {
-    const { status, body } = await iris.get('/api/projects');
+  const numbered = (count: number, start: string) =>
+    Array.from({ length: count }, (_, at) => `${start}-${at}.txt`);
+  const filesOf = async (id: string) =>
+    namesIn((await iris().get(pathOf(id))).body.project as Project);
+
+  /** The names of files, by the id of their project. */
+  async function listed(owner: SignedIn) {
+    const { status, body } = await owner.get('/api/projects');
     expect(status).toBe(200);
-    const projects = body.projects as { id: string; files: unknown }[];
-    return Object.fromEntries(projects.map(({ id, files }) => [id, filesOf(files)]));
+    return Object.fromEntries((body.projects as Project[]).map((one) => [one.id, namesIn(one)]));
   }
 
   test('a list asks storage once when one reply holds all files', async () => {
-    storageWith([
-      { projectId: first, filename: 'a.txt' },
-      { projectId: second, filename: 'b.txt' },
-    ]);
-    expect(await listed()).toEqual({ [first]: ['a.txt'], [second]: ['b.txt'] });
-    expect(gateway.services.requestsOf(storageMessages.listFiles)).toHaveLength(1);
+    const noor = await studio().signIn();
+    const [first, second] = [await noor.newProject(), await noor.newProject()];
+    await addFiles(noor, first, ['a.txt']);
+    await addFiles(noor, second, ['b.txt']);
+    expect(await listed(noor)).toEqual({ [first]: ['a.txt'], [second]: ['b.txt'] });
+    expect(studio().answers.requestsOf(storageMessages.listFiles)).toHaveLength(1);
   });
 
   test('a list whose files do not fit into one reply has all files of its projects', async () => {
-    const elsewhere = uuidv7();
-    storageWith([
-      ...['x.txt', 'y.txt', 'z.txt'].map((filename) => ({ projectId: elsewhere, filename })),
-      ...['a.txt', 'b.txt', 'c.txt'].map((filename) => ({ projectId: first, filename })),
-      { projectId: second, filename: 'd.txt' },
-    ]);
-    expect(await listed()).toEqual({ [first]: ['a.txt', 'b.txt', 'c.txt'], [second]: ['d.txt'] });
+    const noor = await studio().signIn();
+    const [first, second] = [await noor.newProject(), await noor.newProject()];
+    const many = numbered(FILES_PER_REPLY_MAX + 1, 'first');
+    await addFiles(noor, randomUUID(), numbered(FILES_PER_REPLY_MAX + 1, 'elsewhere'));
+    await addFiles(noor, first, many);
+    await addFiles(noor, second, ['d.txt']);
+    expect(await listed(noor)).toEqual({ [first]: many, [second]: ['d.txt'] });
   });
 
   test('a project whose files do not fit into one reply has all its files', async () => {
-    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
-    storageWith(names.map((filename) => ({ projectId: first, filename })));
-    expect(await filesOfProject()).toEqual(names);
+    const id = await iris().newProject();
+    const names = numbered(2 * FILES_PER_REPLY_MAX + 1, 'photo');
+    await addFiles(iris(), id, names);
+    expect(await filesOf(id)).toEqual(names);
   });
 
   test('at most four requests at once collect more than one reply', async () => {
+    const id = await iris().newProject();
     const names = ['0.txt', '1.txt', '2.txt'];
-    const filesFrom = (start: number) => ({
-      [first]: names.slice(start, start + 2).map((name) => storedFile(name)),
+    await addFiles(iris(), id, names);
+    const { storage } = studio().services;
+    const { projects } = await storage.call(storageMessages.listFiles, {
+      userId: iris().userId,
+      projectIds: [id],
     });
+    const [all = []] = Object.values(projects);
     let begun = 0;
     const held: (() => void)[] = [];
-    gateway.services.answer(storageMessages.listFiles, async ({ after }) => {
+    // Two files in each reply; the second one of each request is held.
+    studio().answers.answer(storageMessages.listFiles, async ({ after }) => {
       if (after) {
         await new Promise<void>((resolve) => void held.push(resolve));
-        return { projects: filesFrom(2), next: null };
+        return { projects: { [id]: all.slice(2) }, next: null };
       }
       begun += 1;
-      return { projects: filesFrom(0), next: { createdAt: moment, id: uuidv7() } };
+      const next = { createdAt: all[1]?.created_at ?? '', id: randomUUID() };
+      return { projects: { [id]: all.slice(0, 2) }, next };
     });
-    const answers = Array.from({ length: 8 }, filesOfProject);
+    const answers = Array.from({ length: 8 }, () => filesOf(id));
     await eventually(() => expect([begun, held.length]).toEqual([8, 4]));
     // A fifth request would have arrived before this one is answered.
-    await iris.get('/api/projects/summary');
+    await iris().get('/api/projects/summary');
     expect(held).toHaveLength(4);
     for (let released = 0; released < answers.length; released += 1) {
       await eventually(() => expect(held.length).toBeGreaterThan(released));
@@ -160,7 +164,7 @@ test.each([
   ],
   ...[`cursor=${'x'.repeat(5000)}`, 'status[$ne]=todo&status=soon', `search=${'x'.repeat(201)}`],
 ])('[B7] a list with %.80s is refused with a sentence', async (query) => {
-  const answer = await iris.get(`/api/projects?${query}`);
+  const answer = await iris().get(`/api/projects?${query}`);
   expect(answer).toMatchObject({ status: 400, body: { success: false } });
 });
 
@@ -169,7 +173,7 @@ test.each(['abc', '0', '-1', '%00', '..%2f..%2fx', 'x'.repeat(300), '%F0%9F%8E%9
   async (id) => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const body = method === 'PUT' ? { title: 'T' } : undefined;
-      expect(await answerOf(await iris.send(method, `/api/projects/${id}`, body))).toMatchObject({
+      expect(await answerOf(await iris().send(method, `/api/projects/${id}`, body))).toMatchObject({
         status: 404,
         body: { success: false, error: 'Project not found' },
       });
@@ -178,66 +182,73 @@ test.each(['abc', '0', '-1', '%00', '..%2f..%2fx', 'x'.repeat(300), '%F0%9F%8E%9
 );
 
 describe('revisions', () => {
-  const update = (headers: Record<string, string> = {}) =>
-    iris.put(path, { title: 'New' }, headers);
+  const update = (id: string, headers: Record<string, string> = {}, title = 'New') =>
+    iris().put(pathOf(id), { title }, headers);
+  const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
 
   test('the answer with a project has an ETag', async () => {
-    const reply = { project, revision: 'a1' };
-    gateway.services.answer(projectMessages.create, () => reply);
-    gateway.services.answer(projectMessages.update, () => reply);
-    const created = await iris.post('/api/projects', { title: 'Wedding', client: 'Anna' });
-    for (const { headers } of [created, await get(), await update()]) {
-      expect(headers.get('etag')).toBe('"a1"');
-    }
+    const created = await iris().post('/api/projects', { title: 'Wedding', client: 'Anna' });
+    const { id } = created.body.project as Project;
+    expect(tagOf(created)).toMatch(/^"[^"]+"$/);
+    expect(tagOf(await iris().get(pathOf(id)))).toBe(tagOf(created));
+    const updated = await update(id);
+    expect(tagOf(updated)).toMatch(/^"[^"]+"$/);
+    expect(tagOf(updated)).not.toBe(tagOf(created));
+    expect(tagOf(await iris().get(pathOf(id)))).toBe(tagOf(updated));
   });
 
   test('an If-Match is passed on to the projects service', async () => {
-    gateway.services.answer(projectMessages.update, () => ({ project, revision: 'b2' }));
-    await update({ 'if-match': '"a1", W/"b2"' });
-    await update({ 'if-match': '*' });
-    const [tagged, any] = gateway.services.requestsOf(projectMessages.update);
-    expect(tagged).toMatchObject({ revisions: ['a1', 'b2'] });
+    const id = await iris().newProject();
+    const tag = tagOf(await iris().get(pathOf(id)));
+    expect((await update(id, { 'if-match': `"a1", W/${tag}` })).status).toBe(200);
+    expect((await update(id, { 'if-match': '*' })).status).toBe(200);
+    const [tagged, any] = studio().answers.requestsOf(projectMessages.update);
+    expect(tagged).toMatchObject({ revisions: ['a1', tag.slice(1, -1)] });
     expect(any).not.toHaveProperty('revisions');
   });
 
   test('a conflicting change is answered with the current project, its files and its ETag', async () => {
-    gateway.services.answer(projectMessages.update, () => {
-      throw new AppError('PROJECT_CHANGED', { project, revision: 'b2' });
-    });
-    const { status, headers, body } = await update({ 'if-match': '"a1"' });
+    const id = await iris().newProject();
+    await addFiles(iris(), id, ['a.txt']);
+    const known = tagOf(await iris().get(pathOf(id)));
+    await update(id, {}, 'Harbour II');
+    const current = await iris().get(pathOf(id));
+    const { status, headers, body } = await update(id, { 'if-match': known });
     expect(status).toBe(412);
-    expect(headers.get('etag')).toBe('"b2"');
+    expect(headers.get('etag')).toBe(tagOf(current));
     expect(body).toEqual({
       success: false,
       error: 'This project was changed in the meantime',
       code: 'PROJECT_CHANGED',
-      project: { ...project, files: [storedFile('a.txt')] },
+      project: current.body.project,
+    });
+    expect(current.body.project).toMatchObject({
+      title: 'Harbour II',
+      files: [{ filename: 'a.txt' }],
     });
   });
 
   test('an If-Match that is too long is refused with a sentence', async () => {
-    const { status, body } = await update({ 'if-match': `"${'x'.repeat(2000)}"` });
+    const id = await iris().newProject();
+    const { status, body } = await update(id, { 'if-match': `"${'x'.repeat(2000)}"` });
     expect([status, body.error]).toEqual([400, 'The If-Match is too long']);
   });
 });
 
 describe('compression', () => {
-  const long = { ...project, description: 'light '.repeat(1_000) };
-  beforeEach(() =>
-    gateway.services.answer(projectMessages.get, () => ({ project: long, revision: 'a1' })),
-  );
-
   const getEncoded = (url: string, encoding: string) =>
-    rawRequest(gateway.url, url, {
-      headers: { authorization: `Bearer ${iris.bearer}`, 'accept-encoding': encoding },
+    rawRequest(studio().url, url, {
+      headers: { authorization: `Bearer ${iris().bearer}`, 'accept-encoding': encoding },
     });
 
   test('a long JSON answer is compressed for a client that accepts it, and its ETag says so', async () => {
+    const fields = { title: 'Harbour', client: 'Iris', description: 'light '.repeat(800) };
+    const path = pathOf(await iris().newProject(fields));
     const plain = await getEncoded(path, 'gzip;q=0');
     expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(plain.headers.etag).toBe('"a1"');
+    expect(plain.headers.etag).toMatch(/^"[^"]+"$/);
     const { headers, body } = await getEncoded(path, 'gzip, br');
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', etag: 'W/"a1"' });
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', etag: `W/${plain.headers.etag}` });
     expect(headers.vary).toMatch(/accept-encoding/i);
     expect(body.length).toBeLessThan(plain.body.length / 4);
     expect(gunzipSync(body).equals(plain.body)).toBe(true);

@@ -4,13 +4,12 @@ import { eventually } from '@studiolo/testing/eventually';
 import { RequestQueues, UPLOADS_AT_ONCE as AT_ONCE } from '../src/admission/request-queues.js';
 import { TRANSFERS_MAX } from '../src/rate-limits/user-transfers.js';
 import { answersWith, brokenStore, isFrozen } from './support/broken-store.js';
-import { objectStore } from './support/object-store.js';
-import { testGateway } from './support/test-gateway.js';
-import { file, formOf, png, project, testUploads } from './support/test-uploads.js';
+import { Studio } from './support/start-studio.js';
+import { file, png, project, testUploads } from './support/test-uploads.js';
 
-const gateway = testGateway();
+const studio = Studio.duringTests();
 const broken = brokenStore();
-const uploads = testUploads(gateway);
+const uploads = testUploads(studio);
 
 describe('a store that', () => {
   test.each([
@@ -20,19 +19,20 @@ describe('a store that', () => {
     ['is away', undefined],
   ])('%s makes the upload answer 503 and release its reservation', async (_what, behaviour) => {
     if (behaviour) broken.behave = behaviour;
-    uploads.goTo(() => Promise.resolve(behaviour ? broken.url : 'http://127.0.0.1:9/x'));
+    uploads.goTo(() => (behaviour ? broken.url : 'http://127.0.0.1:9/x'));
     const answer = await uploads.send(project, file(png(2 * MIB), 'a.png'));
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).not.toBeNull();
-    expect(gateway.services.requestsOf(storageMessages.abortUpload)).toEqual([
-      { userId: uploads.who().userId, uploadId: uploads.uploadId },
+    expect(studio().answers.requestsOf(storageMessages.abortUpload)).toMatchObject([
+      { userId: uploads.who().userId },
     ]);
-    expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
+    expect(await uploads.reserved()).toBe(0);
+    expect(studio().answers.requestsOf(storageMessages.commitUpload)).toEqual([]);
   });
 
   test('is frozen makes waiting uploads answer 503 before they reserve anything', async () => {
     broken.behave = isFrozen;
-    const queue = gateway.get(RequestQueues).upload;
+    const queue = studio().get(RequestQueues).upload;
     uploads.goTo(async () => {
       await eventually(() => expect(queue.length).toBe(AT_ONCE + 2));
       return broken.url;
@@ -43,7 +43,7 @@ describe('a store that', () => {
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([503]));
     // A slow machine may deliver a message twice.
-    const reserved = gateway.services.requestsOf(storageMessages.beginUpload);
+    const reserved = studio().answers.requestsOf(storageMessages.beginUpload);
     expect(new Set(reserved.map((request) => JSON.stringify(request))).size).toBe(AT_ONCE);
   });
 
@@ -51,21 +51,18 @@ describe('a store that', () => {
     const [failing, commits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     broken.behave = (request, response) =>
       void failing.promise.then(() => answersWith(503)(request, response));
-    const { services } = gateway;
-    uploads.goTo((key) =>
-      services.requestsOf(storageMessages.beginUpload).length === 1
-        ? Promise.resolve(broken.url)
-        : objectStore.putUrl(key),
-    );
-    services.answer(storageMessages.commitUpload, async () => {
+    const { answers: injected } = studio();
+    let begun = 0;
+    uploads.goTo((url) => ((begun += 1) === 1 ? broken.url : url));
+    injected.answer(storageMessages.commitUpload, async (_request, ask) => {
       await commits.promise;
-      return { files: [] };
+      return ask();
     });
     const answers = Array.from({ length: AT_ONCE + 2 }, () =>
       uploads.send(project, file(png(100), 'a.png')),
     );
     await eventually(() =>
-      expect(services.requestsOf(storageMessages.commitUpload)).toHaveLength(AT_ONCE - 1),
+      expect(injected.requestsOf(storageMessages.commitUpload)).toHaveLength(AT_ONCE - 1),
     );
     failing.resolve();
     expect((await Promise.race(answers)).status).toBe(503);
@@ -79,17 +76,17 @@ test('an upload is aborted when its client disconnects while the store receives 
   const reached = new Promise<void>((resolve) => {
     broken.behave = () => resolve();
   });
-  uploads.goTo(() => Promise.resolve(broken.url));
+  uploads.goTo(() => broken.url);
   const controller = new AbortController();
-  const form = formOf([project, file(png(MIB), 'a.png')]);
+  const form = uploads.formOf(project, file(png(MIB), 'a.png'));
   const answer = uploads.post(form, { signal: controller.signal });
   await reached;
   controller.abort();
   await expect(answer).rejects.toThrow();
   await eventually(() =>
-    expect(gateway.services.requestsOf(storageMessages.abortUpload)).toHaveLength(1),
+    expect(studio().answers.requestsOf(storageMessages.abortUpload)).toHaveLength(1),
   );
-  expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
+  expect(studio().answers.requestsOf(storageMessages.commitUpload)).toEqual([]);
 });
 
 test('clients that leave before their forms are read take nobody’s place', async () => {
@@ -118,7 +115,7 @@ test('clients that leave before their forms are read take nobody’s place', asy
 });
 
 test('[F3] an upload in progress is answered during a shutdown', async () => {
-  const leaving = await gateway.replica();
+  const leaving = await studio().replica();
   let goOn: () => void = () => undefined;
   const reached = new Promise<void>((resolve) => {
     broken.behave = (request, response) => {
@@ -126,9 +123,9 @@ test('[F3] an upload in progress is answered during a shutdown', async () => {
       goOn = () => answersWith(200)(request, response);
     };
   });
-  uploads.goTo(() => Promise.resolve(broken.url));
+  uploads.goTo(() => broken.url);
   const upload = () =>
-    uploads.post(formOf([project, file(png(MIB), 'a.png')]), { url: leaving.url });
+    uploads.post(uploads.formOf(project, file(png(MIB), 'a.png')), { url: leaving.url });
   let answer = upload();
   // A gateway that has just started may answer 503 before the upload reaches the store.
   while ((await Promise.race([reached, answer]))?.status === 503) answer = upload();

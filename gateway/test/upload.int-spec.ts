@@ -1,28 +1,19 @@
-import { randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest, type Server } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-import { HttpAdapterHost } from '@nestjs/core';
 import { MIB, storageMessages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 
-import { noUsage } from './support/fake-services.js';
-import { storedFile } from './support/samples.js';
-import { testGateway } from './support/test-gateway.js';
-import {
-  type Field,
-  file,
-  formOf,
-  png,
-  project,
-  projectId,
-  testUploads,
-} from './support/test-uploads.js';
+import { brokenStore } from './support/broken-store.js';
+import { Studio } from './support/start-studio.js';
+import { type Field, file, png, project, sha256, testUploads } from './support/test-uploads.js';
 
-const gateway = testGateway();
-const uploads = testUploads(gateway);
+const studio = Studio.duringTests();
+const uploads = testUploads(studio);
 
 describe('files reach the store byte for byte', () => {
   test.each([
@@ -44,10 +35,9 @@ describe('files reach the store byte for byte', () => {
         ],
       },
     });
-    expect((await uploads.stored(0)).equals(photo)).toBe(true);
-    expect((await uploads.stored(1)).equals(contract)).toBe(true);
-    expect(gateway.services.requestsOf(storageMessages.beginUpload)).toMatchObject([
-      { userId: uploads.who().userId, projectId },
+    expect(await uploads.stored()).toEqual([photo, contract].map(sha256));
+    expect(studio().answers.requestsOf(storageMessages.beginUpload)).toMatchObject([
+      { userId: uploads.who().userId, projectId: uploads.projectId() },
     ]);
   });
 
@@ -60,13 +50,13 @@ describe('files reach the store byte for byte', () => {
     const photo = png(2 * MIB);
     const body = Readable.from([
       '--abc\r\nContent-Disposition: form-data; name="project_id"\r\n\r\n',
-      `${projectId}\r\n--abc\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
+      `${uploads.projectId()}\r\n--abc\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
       photo,
       '\r\n--abc--\r\n',
     ]);
     const headers = { 'content-type': 'multipart/form-data; boundary=abc' };
     expect(await uploads.post(Readable.toWeb(body), { headers })).toMatchObject({ status: 201 });
-    expect((await uploads.stored(0)).equals(photo)).toBe(true);
+    expect(await uploads.stored()).toEqual([sha256(photo)]);
   });
 
   test.each([
@@ -143,13 +133,13 @@ describe('[B2] a file with', () => {
 });
 
 test('a file above the limit that storage has set is refused with that limit', async () => {
-  gateway.services.answer(storageMessages.getLimits, () => ({
+  studio().answers.answer(storageMessages.getLimits, () => ({
     quota_bytes: MIB,
     max_file_bytes: 2 * MIB,
   }));
   // Limits are cached: a new replica asks for them.
-  await using replica = await gateway.replica();
-  const form = formOf([project, file(png(2 * MIB + 1), 'a.png')]);
+  await using replica = await studio().replica();
+  const form = uploads.formOf(project, file(png(2 * MIB + 1), 'a.png'));
   expect(await uploads.post(form, { url: replica.url })).toMatchObject({
     status: 413,
     body: { error: 'File too large: 2.01MB (max 2MB)' },
@@ -162,12 +152,12 @@ test.each([
   ['of many files is refused at the quota', 100, 5, 12, 'MB needed, 4 MB of 5 MB left'],
   ['of a file without an end is refused', 1, 200, 72, 'File too large: '],
 ])('[B3] a form %s before much of it is read', async (_what, files, parts, most, sentence) => {
-  const server = gateway.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
-  const connected = once(server, 'connection') as Promise<[Socket]>;
+  await uploads.send(project, file(png(MIB), 'before.png'));
+  const connected = once(studio().server, 'connection') as Promise<[Socket]>;
   let taken: number | undefined;
-  gateway.services.answer(storageMessages.getUsage, async () => {
+  studio().answers.answer(storageMessages.getUsage, async (_request, ask) => {
     taken = (await connected)[0].bytesRead;
-    return { ...noUsage, total_storage_bytes: MIB };
+    return ask();
   });
   function* manyFiles() {
     for (let count = 0; count < files; count += 1) {
@@ -176,7 +166,7 @@ test.each([
       yield '\r\n';
     }
   }
-  const outgoing = httpRequest(`${gateway.url}/api/upload`, {
+  const outgoing = httpRequest(`${studio().url}/api/upload`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${uploads.who().bearer}`,
@@ -241,40 +231,111 @@ describe('a form is refused', () => {
 describe('an upload with an Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'k-1' };
   const send = (content: Buffer) =>
-    uploads.post(formOf([project, file(content, 'a.png')]), { headers });
+    uploads.post(uploads.formOf(project, file(content, 'a.png')), { headers });
   const names = () =>
-    gateway.services.requestsOf(storageMessages.beginUpload).map(({ idempotency }) => idempotency);
+    studio()
+      .answers.requestsOf(storageMessages.beginUpload)
+      .map(({ idempotency }) => idempotency);
 
   test('that was sent before gets the first answer and is not stored again', async () => {
-    const files = [storedFile('a.png', 100, 'image/png')];
-    gateway.services.answer(storageMessages.beginUpload, () => ({ files }));
-    expect(await send(png(100))).toMatchObject({ status: 201, body: { success: true, files } });
-    expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
+    const photo = png(100);
+    const first = await send(photo);
+    expect(first).toMatchObject({ status: 201, body: { files: [{ filename: 'a.png' }] } });
+    studio().answers.reset();
+    expect(await send(photo)).toMatchObject({ status: 201, body: first.body });
+    expect(studio().answers.requestsOf(storageMessages.commitUpload)).toEqual([]);
+    expect(await uploads.stored()).toEqual([sha256(photo)]);
   });
 
   test('that was committed by a repeat at the same time gives its reservation back', async () => {
-    const files = [storedFile('a.png', 100, 'image/png')];
-    gateway.services.answer(storageMessages.commitUpload, () => ({
-      files,
-      uploadId: randomUUID(),
-    }));
-    expect(await send(png(100))).toMatchObject({ status: 201, body: { files } });
-    expect(gateway.services.requestsOf(storageMessages.abortUpload)).toEqual([
-      { userId: uploads.who().userId, uploadId: uploads.uploadId },
+    const photo = png(100);
+    const { answers } = studio();
+    answers.answer(storageMessages.commitUpload, async (_request, ask) => {
+      await eventually(() =>
+        expect(answers.requestsOf(storageMessages.commitUpload).length).toBeGreaterThan(1),
+      );
+      return ask();
+    });
+    const [first, second] = await Promise.all([send(photo), send(photo)]);
+    expect(first).toMatchObject({ status: 201, body: { files: [{ filename: 'a.png' }] } });
+    expect(second).toMatchObject({ status: 201, body: first.body });
+    expect(answers.requestsOf(storageMessages.abortUpload)).toMatchObject([
+      { userId: uploads.who().userId },
     ]);
+    expect(await uploads.reserved()).toBe(0);
+    expect(await uploads.stored()).toEqual([sha256(photo)]);
   });
 
   test('has the same message id each time and a digest that depends on its files', async () => {
     const photo = png(100);
-    for (const content of [photo, photo, png(100)]) {
-      expect((await send(content)).status).toBe(201);
-    }
+    expect((await send(photo)).status).toBe(201);
+    expect((await send(photo)).status).toBe(201);
+    expect(await send(png(100))).toMatchObject({ body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     const [first, repeat, other] = names();
     expect(repeat).toEqual(first);
     expect(other).toEqual({ messageId: first?.messageId, digest: expect.any(String) as string });
     expect(other?.digest).not.toBe(first?.digest);
     const { pattern } = storageMessages.commitUpload;
-    const commits = gateway.services.received.filter((message) => message.pattern === pattern);
+    const commits = studio().answers.received.filter((message) => message.pattern === pattern);
     expect(new Set(commits.map(({ messageId }) => messageId))).toEqual(new Set([first?.messageId]));
+  });
+});
+
+describe('the digests of files', () => {
+  const broken = brokenStore();
+  const photos = [png(3 * MIB), png(100)] as const;
+  const digests = photos.map((photo) => hash('sha256', photo, 'hex'));
+  const claims: Field[] = digests.map((digest) => ['sha256', digest]);
+  const files = photos.map((photo, index) => file(photo, `${index}.png`, 'files'));
+  const reprDigest = (photo: Buffer) => `sha-256=:${hash('sha256', photo, 'base64')}:`;
+
+  test('the answer and storage get the SHA-256 of each file', async () => {
+    const answer = await uploads.send(project, ...files);
+    expect(answer.body.files).toMatchObject(digests.map((sha256) => ({ sha256 })));
+    expect(uploads.begun()).toMatchObject(digests.map((sha256) => ({ sha256 })));
+  });
+
+  test.each([
+    ['before the files', [...claims, ...files]],
+    ['after them', [...files, ...claims]],
+  ])('files that are what their fields say %s are kept', async (_where, fields) => {
+    expect((await uploads.send(project, ...fields)).status).toBe(201);
+  });
+
+  test('of files of which one is not what its field says none is kept, and it is named', async () => {
+    const claimed = claims.map(([name, value], index): Field => [
+      name,
+      index === 1 ? hash('sha256', 'other bytes', 'hex') : value,
+    ]);
+    expect(await uploads.send(project, ...files, ...claimed)).toMatchObject({
+      status: 400,
+      body: {
+        error: '1.png did not arrive as it was sent. Please upload it again',
+        filename: '1.png',
+      },
+    });
+    expect(uploads.begun()).toEqual([]);
+  });
+
+  test.each([
+    ['its bytes', photos[0], 201],
+    ['other bytes', photos[1], 400],
+  ])('a file sent with a Repr-Digest of %s', async (_what, digested, status) => {
+    const headers = { 'repr-digest': reprDigest(digested) };
+    const answer = await uploads.post(uploads.formOf(project, file(photos[0], 'a.png')), {
+      headers,
+    });
+    expect(answer.status).toBe(status);
+  });
+
+  test('a store that has computed another SHA-256 keeps nothing', async () => {
+    broken.behave = (request, response) =>
+      request.resume().on('end', () => {
+        const checksum = hash('sha256', 'other bytes', 'base64');
+        response.writeHead(200, { etag: '"e"', 'x-amz-checksum-sha256': checksum }).end();
+      });
+    uploads.goTo(() => broken.url);
+    expect((await uploads.send(project, file(photos[1], 'a.png'))).status).toBe(503);
+    expect(studio().answers.requestsOf(storageMessages.commitUpload)).toEqual([]);
   });
 });

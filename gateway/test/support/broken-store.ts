@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
+import { type ReplyOf, storageMessages } from '@studiolo/contracts';
 import { listen } from '@studiolo/testing/listen';
+
+import type { InjectedAnswers } from './injected-answers.js';
+
+type Opened = ReplyOf<typeof storageMessages.openDownload>;
+/** What storage says of a file, where it is not the truth. */
+export type Found = Partial<Opened['file'] & Pick<Opened, 'objectEtag'>>;
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -34,4 +41,16 @@ export function cutsAfter(sent: number, announced: number): Behaviour {
     response.writeHead(200, { 'content-length': announced });
     response.write(Buffer.alloc(sent), () => response.destroy());
   };
+}
+
+/** Lets the bytes of downloads come from another address than the store's, by default without anything to compare them with. */
+export function downloadsComeFrom(
+  answers: InjectedAnswers,
+  url: string,
+  { objectEtag = null, ...file }: Found = {},
+): void {
+  answers.answer(storageMessages.openDownload, async (_request, ask) => {
+    const opened = await ask();
+    return { ...opened, url, objectEtag, file: { ...opened.file, sha256: null, ...file } };
+  });
 }

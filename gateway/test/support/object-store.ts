@@ -4,7 +4,6 @@ import { environment as env } from '@studiolo/testing/environment';
 import { Client } from 'minio';
 
 const { hostname, port } = new URL(env('S3_ENDPOINT'));
-const bucket = env('S3_BUCKET');
 const client = new Client({
   endPoint: hostname,
   port: Number(port),
@@ -14,10 +13,8 @@ const client = new Client({
   region: env('S3_REGION'),
 });
 
-/** The real object store of the test run, as the storage service uses it. */
-export const objectStore = {
-  putUrl: (key: string) => client.presignedPutObject(bucket, key, 60),
-  getUrl: (key: string) => client.presignedGetObject(bucket, key, 60),
+/** A bucket of the test run's object store, past the storage service. */
+export const objectsIn = (bucket: string) => ({
   put: (key: string, content: Buffer) => client.putObject(bucket, key, content, content.length),
   read: async (key: string) => buffer(await client.getObject(bucket, key)),
-};
+});

@@ -22,14 +22,7 @@ const PATIENCE_MS = 30_000;
 
 /** Empties the Redis of this worker and the schema of a service; returns the settings that lead there. */
 export async function freshStores(service: ServiceName): Promise<Record<string, string>> {
-  const databaseUrl = environment(`TEST_${service.toUpperCase()}_DATABASE_URL`);
-  const { username } = new URL(databaseUrl);
-  const url = environment('TEST_ADMIN_DATABASE_URL');
-  const administrator = await new DataSource({ type: 'postgres', url }).initialize();
-  await administrator.query(
-    `DROP SCHEMA IF EXISTS ${service} CASCADE; CREATE SCHEMA ${service} AUTHORIZATION ${username}`,
-  );
-  await administrator.destroy();
+  const databaseUrl = await emptySchema(service);
   const redis = new Redis(environment('REDIS_URL'));
   await redis.flushall();
   redis.disconnect();
@@ -40,6 +33,19 @@ export async function freshStores(service: ServiceName): Promise<Record<string, 
     REDIS_URL: environment('REDIS_URL'),
     TRANSPORT_SIGNING_KEY: randomUUID(),
   };
+}
+
+/** Empties the schema of a service; returns the address at which the service reaches it. */
+export async function emptySchema(service: ServiceName): Promise<string> {
+  const databaseUrl = environment(`TEST_${service.toUpperCase()}_DATABASE_URL`);
+  const { username } = new URL(databaseUrl);
+  const url = environment('TEST_ADMIN_DATABASE_URL');
+  const administrator = await new DataSource({ type: 'postgres', url }).initialize();
+  await administrator.query(
+    `DROP SCHEMA IF EXISTS ${service} CASCADE; CREATE SCHEMA ${service} AUTHORIZATION ${username}`,
+  );
+  await administrator.destroy();
+  return databaseUrl;
 }
 
 /** A service that runs in a test, called by messages as the gateway calls it. */
@@ -58,8 +64,13 @@ export abstract class ServiceUnderTest {
 
   abstract start(): Promise<unknown>;
 
-  protected async run(service: Parameters<typeof createService>[0]): Promise<void> {
+  /** @param prepare changes the service before it takes messages */
+  protected async run(
+    service: Parameters<typeof createService>[0],
+    prepare?: (app: INestMicroservice) => void,
+  ): Promise<void> {
     this.running = await createService(service);
+    prepare?.(this.running);
     await this.running.listen();
   }
 

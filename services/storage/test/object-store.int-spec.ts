@@ -10,12 +10,13 @@ import { makeCertificates } from '@studiolo/testing/certificates';
 import { duringTests } from '@studiolo/testing/during-tests';
 import { environment } from '@studiolo/testing/environment';
 import { listen } from '@studiolo/testing/listen';
+import { newBucket } from '@studiolo/testing/new-bucket';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 import { withPrograms } from '@studiolo/testing/with-programs';
 
 import { ObjectStore } from '../src/object-store/object-store.js';
-import { newBucket, putBytes, signedPut } from './storage-under-test.js';
+import { putBytes, signedPut } from './storage-under-test.js';
 
 const MINUTE_MS = 60_000;
 const folder = temporaryFolder(duringTests);

@@ -13,8 +13,8 @@ import {
 import { createService, HealthRegistry, loadEnv } from '@studiolo/service-kit';
 import { partitionTables } from '@studiolo/service-kit/testing/partitions';
 import { freshStores, ServiceUnderTest } from '@studiolo/service-kit/testing/service-under-test';
-import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
+import { newBucket } from '@studiolo/testing/new-bucket';
 
 import { FileEntity } from '../src/entities/file.entity.js';
 import { UploadFile } from '../src/entities/upload-file.entity.js';
@@ -47,17 +47,6 @@ export function begun(reply: BeginReply): BegunUpload {
   if ('files' in reply) throw new Error('The upload was committed before');
   return reply;
 }
-
-/** The variables of the object store, with a bucket that does not exist yet. */
-export const newBucket = () => ({
-  S3_ADDRESSING: 'path',
-  S3_ENDPOINT: environment('S3_ENDPOINT'),
-  S3_REGION: environment('S3_REGION'),
-  S3_ACCESS_KEY: environment('S3_ACCESS_KEY'),
-  S3_SECRET_KEY: environment('S3_SECRET_KEY'),
-  S3_BUCKET: `storage-test-${randomUUID()}`,
-  S3_PUT_HEADERS: 'if-none-match,x-amz-checksum-sha256',
-});
 
 /**
  * One or several replicas of the service on real stores, called as the gateway calls them: by the bus of a process that

@@ -1,21 +1,29 @@
 // `npm run mutants`: changes the rules of the product, one place at a time, and counts the changes that no test notices.
 //   npm run mutants -- contracts quota
+//   npm run mutants -- --tests quota     also names the tests without which as much would be noticed, which takes longer
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { Stryker } from '@stryker-mutator/core';
 
 import { modules, type MutatedModule } from './modules.ts';
+import { spareTests } from './spare-tests.ts';
 
 const LEAST_PERCENT = 85;
 /** Of these, a test failed or the change never ended. */
 const NOTICED = ['Killed', 'Timeout'];
 const UNNOTICED = ['Survived', 'NoCoverage'];
 
+const { positionals: named, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { tests: { type: 'boolean', default: false } },
+});
+
 interface Score {
   name: string;
   noticed: number;
   unnoticed: string[];
+  spare: string[];
 }
 
 async function scoreOf({ name, project, mutate, specs }: MutatedModule): Promise<Score> {
@@ -30,7 +38,8 @@ async function scoreOf({ name, project, mutate, specs }: MutatedModule): Promise
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     concurrency: 1,
-    reporters: [],
+    disableBail: options.tests,
+    reporters: ['progress-append-only'],
     checkers: [],
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['dist', 'docs', 'infra', 'bench', 'reports', '.nx', '.data'],
@@ -42,18 +51,19 @@ async function scoreOf({ name, project, mutate, specs }: MutatedModule): Promise
     ({ fileName, location, mutatorName, replacement }) =>
       `${relative('.', fileName)}:${location.start.line}  ${mutatorName}: ${replacement?.split('\n')[0]}`,
   );
-  return { name, noticed: count(NOTICED).length, unnoticed };
+  const spare = options.tests ? spareTests(results) : [];
+  return { name, noticed: count(NOTICED).length, unnoticed, spare };
 }
 
 const percent = (noticed: number, unnoticed: number) => (100 * noticed) / (noticed + unnoticed);
 
-const { positionals: named } = parseArgs({ allowPositionals: true });
 const scores: Score[] = [];
 for (const module of modules) {
   if (named.length > 0 && !named.includes(module.name)) continue;
   const score = await scoreOf(module);
-  const { name, noticed, unnoticed } = score;
+  const { name, noticed, unnoticed, spare } = score;
   for (const line of unnoticed) console.log(line);
+  for (const test of spare) console.log(`notices nothing alone: ${test}`);
   const share = percent(noticed, unnoticed.length).toFixed(1);
   console.log(`${name.padEnd(14)} ${share} %  ${noticed} of ${noticed + unnoticed.length}`);
   scores.push(score);

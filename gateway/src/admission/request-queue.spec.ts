@@ -68,6 +68,34 @@ test('a request that has waited for ten seconds is refused', async () => {
   expect(await results[0]).toBe('UNAVAILABLE');
 });
 
+test('a request that waited has all the time it needs once it runs, and gets its own error', async () => {
+  const { begun } = come(AT_ONCE);
+  const next = come(1);
+  const failing = queue.run(() => Promise.reject(new Error('broken')), client);
+  const failure = expect(failing).rejects.toThrow('broken');
+  begun[0]?.();
+  begun[1]?.();
+  await pass(20_000);
+  next.begun[0]?.();
+  expect(await next.results[0]).toBe(0);
+  await failure;
+});
+
+test('a connection that is kept has no listener of the requests that waited', async () => {
+  const { begun } = come(AT_ONCE);
+  const { results } = come(1);
+  const refused = come(1).results;
+  expect(client.listenerCount('close')).toBe(2);
+  await pass(10_000);
+  await Promise.all([...results, ...refused]);
+  expect(client.listenerCount('close')).toBe(0);
+  const next = come(1);
+  begun[0]?.();
+  await pass(0);
+  expect(next.begun).toHaveLength(1);
+  expect(client.listenerCount('close')).toBe(0);
+});
+
 test('all waiting requests can be refused together while running ones continue', async () => {
   const { begun, results } = come(AT_ONCE + 2);
   queue.refuseWaiting();

@@ -101,6 +101,31 @@ test.each([
   expect(emailSchema.parse(stored)).toBe(stored);
 });
 
+test.each([
+  ['Anna\nBcc: x@y.de', 'Name must be one line'],
+  ['www.evil.example', 'Name cannot contain a web address'],
+  ['', 'Name is required'],
+])('the name %j is refused with a sentence', (name, sentence) => {
+  expect(nameSchema.safeParse(name).error?.issues[0]?.message).toBe(sentence);
+});
+
+test.each([
+  ['Anna Lindqvist', 'Anna Lindqvist'],
+  [' Anna\u0000Lind ', 'Anna Lind'],
+])('the name %j is kept as %j', (typed, kept) => {
+  expect(nameSchema.parse(typed)).toBe(kept);
+});
+
+test.each([
+  [undefined, 'Email is required'],
+  ['  ', 'Email is required'],
+  [7, 'Email must be a text'],
+  ['anna', 'Please enter a valid email address'],
+  [`${'a'.repeat(320)}@b.de`, 'Email can have at most 254 characters'],
+])('the address %j is refused with a sentence', (address, sentence) => {
+  expect(emailSchema.safeParse(address).error?.issues[0]?.message).toBe(sentence);
+});
+
 test.each(['see https://evil.example', 'WWW.evil.example', 'see\nhttps://evil.example'])(
   'the name %p, which a mail would carry to a stranger, is refused',
   (name) => {

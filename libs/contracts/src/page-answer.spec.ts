@@ -71,3 +71,9 @@ it('a page can read the answer of every call', () => {
   for (const { answer } of operations)
     if (typeof answer !== 'string') expect(pageAnswerSchema(answer)).toBeInstanceOf(z.ZodMiniType);
 });
+
+it('a page has no way to read an answer of another kind', () => {
+  expect(() => pageAnswerSchema(z.object({ count: z.bigint() }))).toThrow(
+    'Pages read no answers of type bigint',
+  );
+});

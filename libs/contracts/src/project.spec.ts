@@ -1,4 +1,9 @@
-import { projectChangesSchema, projectFieldsSchema, projectPageSchema } from './project.js';
+import {
+  projectChangesSchema,
+  projectFieldsSchema,
+  projectPageSchema,
+  summaryOf,
+} from './project.js';
 
 test('a new project has the status todo and no contact or description by default', () => {
   expect(projectFieldsSchema.parse({ title: 'Wedding', client: 'Anna' })).toEqual({
@@ -53,4 +58,10 @@ test.each(['', 'x'.repeat(501), ['a', 'b']])('the cursor %j is refused', (cursor
 
 test.each(['0', '501', '1.5', 'many', '-1'])('a limit of %s is refused', (limit) => {
   expect(projectPageSchema.safeParse({ limit }).success).toBe(false);
+});
+
+test('projects are counted in all, as active and as completed', () => {
+  const counts = { todo: 1, inprogress: 2, done: 4, cancelled: 8 };
+  expect(summaryOf(counts)).toEqual({ total: 15, active: 3, completed: 4, by_status: counts });
+  expect(summaryOf({})).toEqual({ total: 0, active: 0, completed: 0, by_status: {} });
 });

@@ -16,6 +16,17 @@ test.each([
   expect(searchable(one)).toBe(searchable(other));
 });
 
+test.each([
+  ['O’Hara ‘90', "o'hara '90"],
+  ['“Film” «a»', '"film" "a"'],
+  ['İ', 'i'],
+  ['ΟΔΟΣ', 'οδοσ'],
+  [' a\u00a0 b ', 'a b'],
+  ['a—b', 'a-b'],
+])('%j is searched as %j', (text, form) => {
+  expect(searchable(text)).toBe(form);
+});
+
 test.each(['%', '_', '\\', 'müller', '結婚式', '🎞'])('%s stays itself', (text) => {
   expect(searchable(text)).toBe(text);
 });

@@ -6,8 +6,10 @@ import { ApiError, NetworkError } from '../../lib/api/errors';
 import { storageUsageQuery } from '../../lib/api/queries';
 import type { uploadFile } from '../../lib/api/upload';
 import { paths } from '../../lib/paths';
+import { projectQuery } from '../../lib/projects/project-query';
 import { useToasts } from '../../lib/toasts';
 import { makeFile, makeProject, makeUsage, picture } from '../../test/projects';
+import { localThumbnailQuery, thumbnailQuery } from './api/preview-queries';
 import { canRetry, hasEnded, isChosen } from './upload-item';
 import { UploadQueue } from './upload-queue';
 
@@ -49,7 +51,7 @@ function startQueue({ roomBytes = 5 * MIB, sha256 = null as string | null } = {}
   const queue = new UploadQueue(queryClient, send, () => Promise.resolve(sha256));
   const items = () => queue.itemsOf(project.id);
   return {
-    ...{ queue, project, sendings, setRoom, items },
+    ...{ queue, queryClient, project, sendings, setRoom, items },
     item: (name: string) => items().find(({ file }) => file.name === name)!,
     statuses: () => items().map(({ status }) => status),
     choose: (...files: File[]) => queue.choose(project, { files, rejectedFiles: [], leftOut: 0 }),
@@ -308,4 +310,80 @@ it('aborts every upload when it is cleared', async () => {
   await settled();
   expect(sendings.map(({ signal }) => signal.aborted)).toEqual([true, true]);
   expect(items()).toEqual([]);
+});
+
+it('shows a stored file at once: in its project, in the room taken and with the picture made of it', async () => {
+  const { queryClient, project, choose, upload, sendings, items } = startQueue();
+  const { queryKey } = projectQuery(project.id);
+  const shown = () => queryClient.getQueryData(queryKey)?.files.map(({ filename }) => filename);
+  queryClient.setQueryData(queryKey, { ...project, etag: null, files: [makeFile('old.png')] });
+  choose(picture('a.png'));
+  const [chosen] = items();
+  const thumbnail = { kind: 'none' } as const;
+  queryClient.setQueryData(localThumbnailQuery(chosen!).queryKey, thumbnail);
+  await upload();
+  await sendings[0]?.finish();
+  expect(shown()).toEqual(['old.png', 'a.png']);
+  expect(queryClient.getQueryData(storageUsageQuery.queryKey)?.total_storage_bytes).toBe(3);
+  const { stored } = items()[0]!;
+  expect(queryClient.getQueryData(thumbnailQuery(project.id, stored!).queryKey)).toBe(thumbnail);
+  choose(picture('old.png'));
+  await upload();
+  await sendings[1]?.finish();
+  expect(shown()).toEqual(['old.png', 'a.png']);
+});
+
+it('reads project and quota again as soon as nothing is in flight any more', async () => {
+  const { queryClient, project, choose, upload, sendings } = startQueue();
+  queryClient.setQueryData(projectQuery(project.id).queryKey, { ...project, etag: null });
+  const queries = [projectQuery(project.id), storageUsageQuery];
+  const areStale = () =>
+    queries.map(({ queryKey }) => queryClient.getQueryState(queryKey)?.isInvalidated);
+  choose(picture('a.png'), picture('b.png'));
+  await upload();
+  await sendings[0]?.finish();
+  expect(areStale()).toEqual([false, false]);
+  await sendings[1]?.finish();
+  expect(areStale()).toEqual([true, true]);
+});
+
+it('counts what is sent while others are in flight with them', async () => {
+  const { choose, upload, sendings } = startQueue();
+  const { result: toasts } = renderHook(useToasts);
+  choose(picture('a.png'));
+  await upload();
+  choose(picture('b.png'));
+  await upload();
+  await act(() => sendings[0]?.finish());
+  await act(() => sendings[1]?.fail(new NetworkError('No answer')));
+  expect(toasts.current.at(-1)?.text).toBe('1 file uploaded, 1 file not uploaded');
+});
+
+it('says what it left out, and nothing when there is nothing to say', async () => {
+  const { queue, project, choose, upload, sendings } = startQueue();
+  const { result: toasts } = renderHook(useToasts);
+  act(() => queue.choose(project, { files: [], rejectedFiles: [], leftOut: 2 }));
+  expect(toasts.current.at(-1)?.text).toBe('2 files of the system left out');
+  const before = toasts.current.length;
+  choose(picture('a.png'));
+  await upload();
+  window.history.replaceState(null, '', paths.dashboard);
+  await act(() => sendings[0]?.finish());
+  act(() => queue.clear());
+  expect(toasts.current).toHaveLength(before);
+});
+
+it('begins a failed or cancelled upload again from nothing', async () => {
+  const { queue, choose, upload, sendings, items, item } = startQueue();
+  choose(picture('a.png'), picture('b.png'));
+  await upload();
+  for (const { onProgress } of sendings) onProgress(0.5);
+  await sendings[0]?.fail(new ApiError(500, '', {}));
+  queue.cancel(item('b.png'));
+  sendings[1]?.onProgress(0.75);
+  await settled();
+  expect(items()).toMatchObject([
+    { status: 'failed', share: 0, isUnanswered: false },
+    { status: 'cancelled', share: 0 },
+  ]);
 });

@@ -1,5 +1,11 @@
 import { errorSentence } from '../errors.js';
-import { kindOfName, PROTECTED_DOCX_TYPE, refusalOfType } from './file-kind.js';
+import {
+  contentOf,
+  kindOfName,
+  promiseOf,
+  PROTECTED_DOCX_TYPE,
+  refusalOfType,
+} from './file-kind.js';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -10,11 +16,11 @@ test.each([
   ['doc', 'a.doc'],
   ['docx', 'a.DOCX'],
   ['text', 'a.txt .txt list.csv a.pdf.txt film.srt'],
-  ['any', 'notes README Contract_v1.2 pdf constructor'],
+  ['any', 'notes README Contract_v1.2 Contract.2026 pdf constructor'],
   [
     undefined,
     'a.exe a.html a.zip a.jnlp a.scf a.inf a.pif a.iqy a.slk a.webloc a.terminal a.eml a.aspx a.jsp a.phtml ' +
-      '.htaccess a.bat. a.hta a.png.js',
+      '.htaccess a.bat. a.hta a.png.js a.x1 a.1x',
   ],
 ])('names that promise %s', (kind, names) => {
   for (const name of names.split(' ')) expect([name, kindOfName(name)]).toEqual([name, kind]);
@@ -41,6 +47,8 @@ test.each([
 test.each([
   ['FILE_NOT_AS_NAMED', 'a.pdf', 'text/plain'],
   ['FILE_NOT_AS_NAMED', 'a.docx', 'application/msword'],
+  ['FILE_NOT_AS_NAMED', 'a.pdf', DOCX],
+  ['FILE_NOT_AS_NAMED', 'a.doc', 'application/pdf'],
   ['FILE_NOT_AS_NAMED', 'a.jpg', 'video/mp4'],
   ['FILE_NOT_AS_NAMED', 'a.mp4', 'image/png'],
   ['FILE_NOT_RECOGNIZED', 'a.jpg', 'application/octet-stream'],
@@ -56,4 +64,12 @@ test('a picture that cannot be recognised is called that', () => {
   expect(errorSentence({ code: 'FILE_NOT_RECOGNIZED', details })).toBe(
     'noise.jpg is not a picture we can recognise',
   );
+});
+
+test.each([
+  ['a.png', 'image/png', 'a picture'],
+  ['a.doc', DOCX, 'a Word document'],
+  ['notes', 'application/octet-stream', 'a file'],
+])('in words, %s promises and %s is %s', (filename, type, words) => {
+  expect([promiseOf(filename), contentOf(type)]).toEqual([words, words]);
 });

@@ -91,23 +91,24 @@ test('an upload is aborted when its client disconnects while the store receives 
 
 test('clients that leave before their forms are read take nobody’s place', async () => {
   const [asked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  gateway.services.answer(storageMessages.getLimits, async () => {
+  studio().answers.answer(storageMessages.getLimits, async (_request, ask) => {
     asked.resolve();
     await gone.promise;
-    return { quota_bytes: 5 * MIB, max_file_bytes: 5 * MIB };
+    return ask();
   });
   // Limits are cached: a new replica asks for them.
-  await using replica = await gateway.replica();
+  await using replica = await studio().replica();
   const head = [
     ...['POST /api/upload HTTP/1.1', 'host: a', `authorization: Bearer ${uploads.who().bearer}`],
     ...['content-type: multipart/form-data; boundary=b', 'transfer-encoding: chunked'],
   ].join('\r\n');
   const leaving = Array.from({ length: TRANSFERS_MAX }, () =>
-    gateway.connect(`${head}\r\n\r\n`, replica.url),
+    studio().connect(`${head}\r\n\r\n`, replica.url),
   );
   const sockets = await Promise.all(leaving);
   await asked.promise;
-  const send = () => uploads.post(formOf([project, file(png(100), 'a.png')]), { url: replica.url });
+  const send = () =>
+    uploads.post(uploads.formOf(project, file(png(100), 'a.png')), { url: replica.url });
   await eventually(async () => expect((await send()).status).toBe(429));
   for (const socket of sockets) socket.destroy();
   gone.resolve();

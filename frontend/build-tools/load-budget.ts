@@ -8,7 +8,7 @@ interface PageBudget {
   page: string;
   /** Its document and the modules that it imports dynamically, from the project's root. */
   modules: readonly string[];
-  /** The most gzipped bytes of scripts that it may load before it shows. */
+  /** The most gzipped bytes of scripts that it may load before it answers and reads its data. */
   maxBytes: number;
 }
 
@@ -21,7 +21,7 @@ interface ChunkBudget {
 
 const sizeOf = ({ code }: Chunk) => gzipSync(code).length;
 
-/** Fails the build when a page loads more than it may before it shows, or when what comes later is too large. */
+/** Fails the build when a page loads more than it may before it answers, or when what comes later is too large. */
 export function loadBudget(pages: readonly PageBudget[], later: ChunkBudget): Plugin {
   return {
     name: 'load-budget',

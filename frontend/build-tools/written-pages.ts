@@ -26,7 +26,8 @@ export interface WrittenPage {
 
 const RENDERER = 'src/written-pages.tsx';
 const TEMPLATE = 'index.html';
-const LAYOUT = 'src/app/layout/app-layout.tsx';
+/** What pages of users have besides. */
+const OF_USERS = ['src/app/layout/app-layout.tsx', 'src/app/loaders.ts'];
 const ROOT = '<div id="root"></div>';
 const BODY = /<body>.*<\/body>/s;
 const THEME = '<script src="/theme.js"></script>';
@@ -83,7 +84,7 @@ function withoutApplication(template: string, styles: string, markup: string, bu
 function documentOf({ name, visitor }: WrittenPage, markup: string, bundle: Bundle): string {
   const template = String((bundle[TEMPLATE] as Rolldown.OutputAsset).source);
   const page = `src/app/routes/${name}.tsx`;
-  const chunks = chunksFor(bundle, visitor === 'user' ? [page, LAYOUT] : [page]);
+  const chunks = chunksFor(bundle, visitor === 'user' ? [page, ...OF_USERS] : [page]);
   const styles = styleLinks(chunks, bundle);
   if (visitor === 'everybody') return withoutApplication(template, styles, markup, bundle);
   const code = [...chunks].map(({ fileName }) => fileName);

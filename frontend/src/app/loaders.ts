@@ -1,19 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 
 import { projectPagesQuery } from '../features/projects/api/project-pages-query';
 import { readAddress } from '../features/projects/project-list-address';
 import { profileQuery, storageUsageQuery } from '../lib/api/queries';
 import { currentQueryClient } from '../lib/api/query-client';
-import { paths } from '../lib/paths';
 import { latestProjectsQuery, projectSummaryQuery } from '../lib/projects/project-lists';
 import { projectQuery } from '../lib/projects/project-query';
-import { isSignedIn } from '../lib/session/session';
-
-/** Sends guests to /login before the code or the data of a page is asked for. */
-export function requireSession() {
-  return isSignedIn() ? null : redirect(paths.login);
-}
 
 /**
  * Starts to read what a page shows, beside its code. Nothing waits for it: the page has its own states for loading and

@@ -1,7 +1,7 @@
-import type { RouteObject } from 'react-router-dom';
+import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 
 import { paths } from '../lib/paths';
-import { loadDashboard, loadProfile, loadProject, loadProjects, loadStorage } from './loaders';
+import type * as loaders from './loaders';
 
 const landing = () => import('./routes/landing');
 
@@ -20,15 +20,30 @@ export const publicPages = [
   { path: paths.linkGoogle, lazy: () => import('./routes/link-google') },
 ] satisfies RouteObject[];
 
-/** The loader of a page runs beside `lazy`: data and code are on their way together. */
+/** Runs beside `lazy`: data and code are on their way together. Guests need no code that reads data. */
+const reading = (loader: keyof typeof loaders) => async (args: LoaderFunctionArgs) =>
+  (await import('./loaders'))[loader](args);
+
 export const protectedPages = [
-  { path: paths.dashboard, loader: loadDashboard, lazy: () => import('./routes/dashboard') },
-  { path: paths.projects, loader: loadProjects, lazy: () => import('./routes/projects') },
+  {
+    path: paths.dashboard,
+    loader: reading('loadDashboard'),
+    lazy: () => import('./routes/dashboard'),
+  },
+  {
+    path: paths.projects,
+    loader: reading('loadProjects'),
+    lazy: () => import('./routes/projects'),
+  },
   { path: paths.newProject, lazy: () => import('./routes/new-project') },
-  { path: paths.projectPattern, loader: loadProject, lazy: () => import('./routes/project') },
-  { path: paths.storage, loader: loadStorage, lazy: () => import('./routes/storage') },
+  {
+    path: paths.projectPattern,
+    loader: reading('loadProject'),
+    lazy: () => import('./routes/project'),
+  },
+  { path: paths.storage, loader: reading('loadStorage'), lazy: () => import('./routes/storage') },
   { path: paths.studio, lazy: () => import('./routes/studio') },
-  { path: paths.profile, loader: loadProfile, lazy: () => import('./routes/profile') },
+  { path: paths.profile, loader: reading('loadProfile'), lazy: () => import('./routes/profile') },
 ] satisfies RouteObject[];
 
 export const appLayout = { lazy: () => import('./layout/app-layout') } satisfies RouteObject;

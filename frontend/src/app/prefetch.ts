@@ -18,7 +18,8 @@ export function prefetchPage(to: string): void {
     // The router handles a failure, because its own import then fails, too.
     if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
     const loader = route.loader as LoaderFunction | undefined;
-    void loader?.({ params, request: new Request(url), context: undefined } as never);
+    const args = { params, request: new Request(url), context: undefined } as never;
+    void Promise.resolve(loader?.(args)).catch(() => undefined);
   }
 }
 

@@ -1,11 +1,16 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router-dom';
 
 import { paths } from '../lib/paths';
-import { requireSession } from './loaders';
+import { isSignedIn } from '../lib/session/session';
 import { appLayout, protectedPages, publicPages } from './pages';
 import { Root } from './root';
 import { AppError, RouteError } from './route-error';
 import { RouteGuard } from './route-guard';
+
+/** Sends guests to /login before the code or the data of a page is asked for. */
+function requireSession() {
+  return isSignedIn() ? null : redirect(paths.login);
+}
 
 /** A change of search, filter or open file is the page's own: its queries follow the address. */
 const withOwnSearch = (route: RouteObject): RouteObject => ({

@@ -5,11 +5,9 @@ import { apiAddress } from './build-tools/api-address.ts';
 import { installable } from './build-tools/installable.ts';
 import { loadBudget } from './build-tools/load-budget.ts';
 import { subsetFonts } from './build-tools/subset-fonts.ts';
-import { writtenPages } from './build-tools/written-pages.ts';
+import { OF_USERS, writtenPages } from './build-tools/written-pages.ts';
 
 const APP = '/index.html';
-/** What pages of users have besides. */
-const OF_USERS = ['src/app/layout/app-layout.tsx', 'src/app/loaders.ts'];
 
 /** The server of the pages chooses the document by the path (`infra/web`, `infra/docker/nginx`). */
 const written = [

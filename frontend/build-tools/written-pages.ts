@@ -27,7 +27,7 @@ export interface WrittenPage {
 const RENDERER = 'src/written-pages.tsx';
 const TEMPLATE = 'index.html';
 /** What pages of users have besides. */
-const OF_USERS = ['src/app/layout/app-layout.tsx', 'src/app/loaders.ts'];
+export const OF_USERS = ['src/app/layout/app-layout.tsx', 'src/app/loaders.ts'];
 const ROOT = '<div id="root"></div>';
 const BODY = /<body>.*<\/body>/s;
 const THEME = '<script src="/theme.js"></script>';

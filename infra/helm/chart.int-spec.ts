@@ -249,23 +249,31 @@ withPrograms(describe, 'helm')('the rendered chart', () => {
     expect(() => render(...external, ...settings)).toThrow(refusal('make them equal'));
   });
 
+  /** The ports that the policy for a target opens. */
+  const portsTo = (objects: ReturnType<typeof objectsOf>, target: string) => {
+    const policy = objects.find(({ metadata }) => metadata.name === `trial-to-${target}`);
+    const [{ ports }] = policy?.spec.egress as [{ ports: { port: number }[] }];
+    return ports.map(({ port }) => port);
+  };
+
   test('opens the ports of the addresses that the values give', () => {
     const addresses = [
-      ...['postgres.port=6000', 'redis.url=redis+sentinel://u:p@a:7001\\,b:7002/m/0'],
+      ...['postgres.port=6000', 'redis.url=rediss://u:p@a:7001'],
       ...['objectStore.endpoint=https://s3.example.com', 'smtp.url=smtps://u:p%40@mail:2465'],
     ];
     const objects = objectsOf(render(...external, ...addresses));
-    const portsTo = (target: string) => {
-      const policy = objects.find(({ metadata }) => metadata.name === `trial-to-${target}`);
-      const [{ ports }] = policy?.spec.egress as [{ ports: { port: number }[] }];
-      return ports.map(({ port }) => port);
-    };
-    expect(['postgres', 'redis', 'minio', 'smtp'].map(portsTo)).toEqual([
-      [6000, 6432],
-      [7001, 7002],
-      [443],
-      [2465],
-    ]);
+    const opened = ['postgres', 'redis', 'minio', 'smtp'].map((target) => portsTo(objects, target));
+    expect(opened).toEqual([[6000, 6432], [7001], [443], [2465]]);
+  });
+
+  test.each([
+    ['redis+sentinel://u:p@a:7001\\,b:7002/m/0', [], [7001, 7002, 6379]],
+    ['rediss+cluster://u:p@a:6379\\,b:7002', [], [6379, 7002]],
+    ['redis+cluster://a:7000', [7000, 7001, 7002], [7000, 7001, 7002]],
+  ])('opens to %s the servers that it announces, given %j', (url, given, opened) => {
+    const ports = `networkPolicies.egress.redis.ports={${given.join(',')}}`;
+    const values = [`redis.url=${url}`, ...(given.length > 0 ? [ports] : [])];
+    expect(portsTo(objectsOf(render(...external, ...values)), 'redis')).toEqual(opened);
   });
 
   test('passes the alert rules to the Prometheus operator, for this release alone', () => {

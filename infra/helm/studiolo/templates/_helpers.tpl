@@ -252,11 +252,15 @@ volumes:
 {{- if not (regexMatch "^[0-9.]+$" $host) }}{{ $host }}{{ end -}}
 {{- end -}}
 
-{{/* The ports of a URL's hosts, for network policies: include "studiolo.ports" (dict "url" … "usual" (list 6379 26379)) */}}
+{{/*
+The ports of a URL's hosts, for network policies: include "studiolo.ports" (dict "url" … "usual" (list 6379 26379)).
+`announced` is the usual port of the servers that Sentinels and cluster nodes announce, which the URL does not name.
+*/}}
 {{- define "studiolo.ports" -}}
 {{- $hosts := regexReplaceAll "^[a-z3+]+://([^@/]*@)?" (default "" .url) "" | regexFind "^[^/?]*" -}}
 {{- $ports := list -}}
 {{- range splitList "," $hosts }}{{ $ports = append $ports (regexFind "[0-9]+$" (regexFind ":[0-9]+$" .)) }}{{ end -}}
-{{- $ports = without $ports "" | uniq -}}
-{{- toJson (empty $ports | ternary .usual $ports) -}}
+{{- $ports = without $ports "" -}}
+{{- if and $ports .announced (regexMatch "^[a-z3]+[+]" .url) }}{{ $ports = append $ports .announced }}{{ end -}}
+{{- toJson (empty $ports | ternary .usual (uniq $ports)) -}}
 {{- end -}}

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { lockDataFolder, type StackLock } from './lock.ts';
 import type { Part } from './parts.ts';
 import { addressesOf, dataFolder, makePlan, type Plan, type PlanRequest } from './plan.ts';
 import { makePrivate } from './private-folder.ts';
-import { lightNode } from './programs.ts';
+import { startOrphanReaper } from './start-orphan-reaper.ts';
 
 export interface StackEvents {
   starting?: (part: Part) => void;
@@ -45,17 +45,7 @@ export class Stack {
     this.plan = plan;
     this.events = events;
     this.lock = lock;
-    this.orphanReaper = fork(
-      join(import.meta.dirname, 'orphan-reaper.ts'),
-      [plan.dataDir, String(process.pid)],
-      {
-        detached: true,
-        execArgv: lightNode(1),
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      },
-    );
-    this.orphanReaper.unref();
-    this.orphanReaper.channel?.unref();
+    this.orphanReaper = startOrphanReaper(plan.dataDir);
   }
 
   /** A stack none of whose processes has started yet. It locks its data folder until `stop`. */
@@ -127,7 +117,7 @@ export class Stack {
       await Promise.all(members.map(({ child }) => child.stop(GRACE_MS[tier])));
     }
     this.lock.release();
-    if (this.orphanReaper.connected) this.orphanReaper.disconnect();
+    this.orphanReaper.kill();
   }
 
   private async startPart(part: Part): Promise<void> {

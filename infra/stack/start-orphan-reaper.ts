@@ -1,0 +1,18 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+
+import { lightProgram } from './programs.ts';
+
+/**
+ * Starts the program that ends what a killed runner leaves behind: it waits for the end of its input, which only this
+ * process holds. A shell waits for it, with a fiftieth of Node's memory.
+ */
+export function startOrphanReaper(dataDir: string): ChildProcess {
+  const reaper = lightProgram('stack/orphan-reaper.ts', 1, dataDir, String(process.pid));
+  const waiting = process.platform === 'win32' ? [] : ['sh', '-c', 'read -r _; exec "$@"', 'sh'];
+  const [file = '', ...args] = [...waiting, reaper.file, ...reaper.args];
+  const child = spawn(file, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  child.unref();
+  (child.stdin as Socket).unref();
+  return child;
+}

@@ -34,6 +34,13 @@ module.exports = {
       to: { path: '^libs/service-kit/src/tracing/sdk\\.ts$', dynamic: false },
     },
     {
+      name: 'no-database-in-the-gateway',
+      comment: 'It has none, and TypeORM costs 12 MB.',
+      severity: 'error',
+      from: { path: '^gateway/src/' },
+      to: { path: '^libs/service-kit/src/database/statement\\.ts$', reachable: true },
+    },
+    {
       name: 'testing-in-tests',
       comment: 'No image has this library.',
       severity: 'error',

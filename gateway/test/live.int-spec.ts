@@ -9,7 +9,9 @@ import {
   type LiveSignal,
   sessionCacheKey,
 } from '@studiolo/contracts';
-import { AppError, publishSignal } from '@studiolo/service-kit';
+import { AppError } from '@studiolo/service-kit';
+import { publishSignal } from '@studiolo/service-kit/database';
+import { publishSignal } from '@studiolo/service-kit/database';
 import { Api } from '@studiolo/testing/api';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { Logger } from '@nestjs/common';
 
-import { execute } from '../src/index.js';
+import { execute } from '../src/database.js';
 import { createLogger } from '../src/logging/logger.js';
 import { testDatabase } from './support/test-database.js';
 

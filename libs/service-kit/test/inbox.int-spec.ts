@@ -4,13 +4,8 @@ import { register } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import {
-  forgetUser,
-  Inbox,
-  isFirstRun,
-  type OutboxDispatcher,
-  withRequestContext,
-} from '../src/index.js';
+import { forgetUser, Inbox, isFirstRun, type OutboxDispatcher } from '../src/database.js';
+import { withRequestContext } from '../src/index.js';
 import { testDatabase } from './support/test-database.js';
 
 const { administrator, dataSource } = testDatabase();

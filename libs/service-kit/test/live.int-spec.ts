@@ -5,7 +5,7 @@ import { subscribeLiveSignals } from '@studiolo/testing/live-signals';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { type OutboxDispatcher, recordChange } from '../src/index.js';
+import { type OutboxDispatcher, recordChange } from '../src/database.js';
 import { testOutbox } from './support/test-outbox.js';
 
 Logger.overrideLogger(false);

@@ -4,8 +4,8 @@ import { Logger } from '@nestjs/common';
 import { environment } from '@studiolo/testing/environment';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 
+import { type DatabaseOptions, ForwardMigration } from '../src/database.js';
 import { connect } from '../src/database/connect.js';
-import { type DatabaseOptions, ForwardMigration } from '../src/index.js';
 import { freshStores } from '../testing/service-under-test.js';
 import { databaseOptions, emptySchema } from './support/test-database.js';
 

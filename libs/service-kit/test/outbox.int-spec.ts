@@ -3,14 +3,8 @@ import { Logger } from '@nestjs/common';
 import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
 
-import {
-  enqueue,
-  type JobPublisher,
-  MessageBus,
-  type OutboxDispatcher,
-  recordEvent,
-  withRequestContext,
-} from '../src/index.js';
+import { enqueue, type JobPublisher, type OutboxDispatcher, recordEvent } from '../src/database.js';
+import { MessageBus, withRequestContext } from '../src/index.js';
 import { eventsIn, recordSomething, testOutbox } from './support/test-outbox.js';
 
 /** A queue that can be told to fail. */

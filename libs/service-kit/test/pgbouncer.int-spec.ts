@@ -4,8 +4,8 @@ import { withPrograms } from '@studiolo/testing/with-programs';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 
+import { execute, readQuickly, readRows } from '../src/database.js';
 import { connect } from '../src/database/connect.js';
-import { execute, readQuickly, readRows } from '../src/index.js';
 import { databaseOptions, emptySchema } from './support/test-database.js';
 
 const COUNT = {

@@ -6,13 +6,8 @@ import { startRedisCluster } from '@studiolo/testing/redis-cluster';
 import { describeNative } from '@studiolo/testing/redis-process';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
 
-import {
-  createRedis,
-  KEY_PREFIX,
-  MessageBus,
-  onRedisLost,
-  OutboxDispatcher,
-} from '../src/index.js';
+import { OutboxDispatcher } from '../src/database.js';
+import { createRedis, KEY_PREFIX, MessageBus, onRedisLost } from '../src/index.js';
 import { EventReplay } from '../src/outbox/event-replay.js';
 import { testDatabase } from './support/test-database.js';
 import { recordSomething } from './support/test-outbox.js';

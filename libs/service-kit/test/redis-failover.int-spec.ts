@@ -6,12 +6,12 @@ import { startRedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative } from '@studiolo/testing/redis-process';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
 
+import { OutboxDispatcher } from '../src/database.js';
 import {
   createBlockingRedis,
   createRedis,
   KEY_PREFIX,
   MessageBus,
-  OutboxDispatcher,
   type RedisCommands,
 } from '../src/index.js';
 import { EventReplay } from '../src/outbox/event-replay.js';

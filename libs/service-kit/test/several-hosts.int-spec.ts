@@ -2,8 +2,8 @@ import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { freePort } from '@studiolo/testing/redis-process';
 
+import { isDatabaseUnavailable } from '../src/database.js';
 import { connect } from '../src/database/connect.js';
-import { isDatabaseUnavailable } from '../src/index.js';
 import { databaseOptions, emptySchema } from './support/test-database.js';
 
 const administrator = emptySchema();

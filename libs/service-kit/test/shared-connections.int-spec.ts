@@ -4,9 +4,9 @@ import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 
+import { isDatabaseUnavailable, readQuickly } from '../src/database.js';
 import { connect } from '../src/database/connect.js';
 import { poolOf } from '../src/database/data-source.js';
-import { isDatabaseUnavailable, readQuickly } from '../src/index.js';
 import { databaseOptions, emptySchema } from './support/test-database.js';
 
 const administrator = emptySchema();

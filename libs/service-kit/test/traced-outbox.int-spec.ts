@@ -11,7 +11,7 @@ import {
 import { projectDeleted } from '@studiolo/contracts';
 import { v7 as uuidv7 } from 'uuid';
 
-import { enqueue, type OutboxDispatcher } from '../src/index.js';
+import { enqueue, type OutboxDispatcher } from '../src/database.js';
 import { recordSomething, testOutbox } from './support/test-outbox.js';
 
 const exporter = new InMemorySpanExporter();

@@ -4,8 +4,8 @@ import { environment } from '@studiolo/testing/environment';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import type { DataSource } from 'typeorm';
 
+import { isDatabaseUnavailable } from '../src/database.js';
 import { connect } from '../src/database/connect.js';
-import { isDatabaseUnavailable } from '../src/index.js';
 import { databaseOptions, emptySchema } from './support/test-database.js';
 
 Logger.overrideLogger(false);

@@ -1,8 +1,8 @@
 import type { ServiceName } from '@studiolo/contracts';
 import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm';
 
+import type { DatabaseOptions } from '../src/database.js';
 import { connect } from '../src/database/connect.js';
-import type { DatabaseOptions } from '../src/index.js';
 import { freshStores } from './service-under-test.js';
 
 /** PostgreSQL's names of the types that entities call otherwise. */

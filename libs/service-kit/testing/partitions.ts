@@ -5,8 +5,9 @@ import { environment } from '@studiolo/testing/environment';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 
+import { type DatabaseOptions } from '../src/database.js';
 import { connect } from '../src/database/connect.js';
-import { currentContext, type DatabaseOptions } from '../src/index.js';
+import { currentContext } from '../src/index.js';
 
 type TestedDatabase = Pick<DatabaseOptions, 'entities' | 'migrations'>;
 

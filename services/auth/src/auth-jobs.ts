@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authMessages, emailSchema, idSchema, type RequestOf } from '@studiolo/contracts';
-import { enqueue, isFirstRun, type JobPublisher } from '@studiolo/service-kit';
+import { enqueue, isFirstRun, type JobPublisher } from '@studiolo/service-kit/database';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';

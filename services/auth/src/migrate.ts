@@ -1,5 +1,5 @@
 // The image's second command: migrates the schema and ends. The service itself also migrates at its start.
-import { runMigrations } from '@studiolo/service-kit';
+import { runMigrations } from '@studiolo/service-kit/database';
 
 import { migrations } from './migrations/migrations.js';
 

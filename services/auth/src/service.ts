@@ -1,5 +1,5 @@
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { defineService, JobPublisher } from '@studiolo/service-kit';
+import { defineService, JobPublisher } from '@studiolo/service-kit/database';
 
 import { Accounts } from './accounts/accounts.js';
 import { OperatorHandlers } from './admin/operator.handlers.js';

@@ -2,7 +2,8 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 
 import { hash } from '@node-rs/argon2';
 import { authMessages, sessionCacheKey, type User } from '@studiolo/contracts';
-import { JobPublisher, loadEnv } from '@studiolo/service-kit';
+import { loadEnv } from '@studiolo/service-kit';
+import { JobPublisher } from '@studiolo/service-kit/database';
 import { freshStores, ServiceUnderTest } from '@studiolo/service-kit/testing/service-under-test';
 import { environment } from '@studiolo/testing/environment';
 import { decodeJwt } from 'jose';

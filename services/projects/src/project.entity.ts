@@ -10,7 +10,7 @@ import {
   type ReplyOf,
   searchable,
 } from '@studiolo/contracts';
-import { isoTime } from '@studiolo/service-kit';
+import { isoTime } from '@studiolo/service-kit/database';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { z } from 'zod';
 

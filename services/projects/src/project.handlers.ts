@@ -6,13 +6,11 @@ import {
   type RequestOf,
   userDeleted,
 } from '@studiolo/contracts';
+import { AppError, HandleEvent, HandleMessage } from '@studiolo/service-kit';
 import {
-  AppError,
   columnsOf,
   execute,
   forgetUser,
-  HandleEvent,
-  HandleMessage,
   Inbox,
   insertingRow,
   readQuickly,
@@ -20,7 +18,7 @@ import {
   recordChange,
   recordEvent,
   rowsOf,
-} from '@studiolo/service-kit';
+} from '@studiolo/service-kit/database';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';

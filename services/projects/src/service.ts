@@ -1,4 +1,5 @@
-import { defineService, type ServiceSettings } from '@studiolo/service-kit';
+import { type ServiceSettings } from '@studiolo/service-kit';
+import { defineService } from '@studiolo/service-kit/database';
 
 import { ListHandlers } from './listing/list.handlers.js';
 import { migrations } from './migrations/migrations.js';

@@ -1,4 +1,4 @@
-import { defineService } from '@studiolo/service-kit';
+import { defineService } from '@studiolo/service-kit/database';
 
 import { ObjectRemover } from './deletions/object-remover.js';
 import { FileEntity } from './entities/file.entity.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { RowPurge } from '@studiolo/service-kit';
+import { RowPurge } from '@studiolo/service-kit/database';
 import { crossingStatements } from '@studiolo/service-kit/testing/partitions';
 import { eventually } from '@studiolo/testing/eventually';
 

@@ -3,8 +3,8 @@ import { environment } from '@studiolo/testing/environment';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { z } from 'zod';
 
+import { columnsOf, insertingRow, readQuickly, readRows, rowsOf } from '../../src/database.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
-import { columnsOf, insertingRow, readQuickly, readRows, rowsOf } from '../../src/index.js';
 import { databaseOptions } from './test-database.js';
 
 @Entity('samples')

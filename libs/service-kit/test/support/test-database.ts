@@ -1,10 +1,14 @@
 import { environment } from '@studiolo/testing/environment';
 import { DataSource, type QueryRunner } from 'typeorm';
 
+import {
+  createMessagingTables,
+  type DatabaseOptions,
+  ForwardMigration,
+} from '../../src/database.js';
 import { connect } from '../../src/database/connect.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { InboxMessage } from '../../src/inbox/inbox-message.entity.js';
-import { createMessagingTables, type DatabaseOptions, ForwardMigration } from '../../src/index.js';
 import { freshStores } from '../../testing/service-under-test.js';
 
 class CreateMessagingTables1700000000000 extends ForwardMigration {

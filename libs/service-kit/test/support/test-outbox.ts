@@ -5,13 +5,8 @@ import { RedisStreamsClient } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import {
-  type JobPublisher,
-  KEY_PREFIX,
-  MessageBus,
-  OutboxDispatcher,
-  recordEvent,
-} from '../../src/index.js';
+import { type JobPublisher, OutboxDispatcher, recordEvent } from '../../src/database.js';
+import { KEY_PREFIX, MessageBus } from '../../src/index.js';
 import { testDatabase } from './test-database.js';
 
 /** The stream of events for storage. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf, User } from '@studiolo/contracts';
-import { AppError, recordChange } from '@studiolo/service-kit';
+import { AppError } from '@studiolo/service-kit';
+import { recordChange } from '@studiolo/service-kit/database';
 import { DataSource, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
-import { HandleMessage, Inbox } from '@studiolo/service-kit';
+import { HandleMessage } from '@studiolo/service-kit';
+import { Inbox } from '@studiolo/service-kit/database';
 
 import { Accounts, lockAddress, refuseTaken, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';

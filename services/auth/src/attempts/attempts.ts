@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
-import { afterMs, AppError, inFuture } from '@studiolo/service-kit';
+import { AppError } from '@studiolo/service-kit';
+import { afterMs, inFuture } from '@studiolo/service-kit/database';
 import { type EntityManager, IsNull, Raw } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 

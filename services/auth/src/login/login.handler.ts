@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
-import { AppError, HandleMessage, SETTINGS } from '@studiolo/service-kit';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
+import { SETTINGS } from '@studiolo/service-kit/database';
 import { DataSource } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';

@@ -2,7 +2,8 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
-import { afterMs, currentContext, enqueue, inFuture, now, SETTINGS } from '@studiolo/service-kit';
+import { currentContext } from '@studiolo/service-kit';
+import { afterMs, enqueue, inFuture, now, SETTINGS } from '@studiolo/service-kit/database';
 import { type EntityManager, In, MoreThanOrEqual, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 

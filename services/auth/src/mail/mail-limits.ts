@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import { newerThan, SETTINGS } from '@studiolo/service-kit';
+import { newerThan, SETTINGS } from '@studiolo/service-kit/database';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 

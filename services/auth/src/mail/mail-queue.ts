@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  inFuture,
   inSpan,
   messageSpan,
-  olderThan,
   PeriodicTask,
   publishGauge,
   type RedisCommands,
   traceParent,
 } from '@studiolo/service-kit';
+import { inFuture, olderThan } from '@studiolo/service-kit/database';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import pTimeout from 'p-timeout';

@@ -2,13 +2,11 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import {
   createBlockingRedis,
   HealthRegistry,
-  inFuture,
   inSpanFrom,
   messageSpan,
-  now,
-  SETTINGS,
   withRequestContext,
 } from '@studiolo/service-kit';
+import { inFuture, now, SETTINGS } from '@studiolo/service-kit/database';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import pTimeout from 'p-timeout';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { inSpan, SETTINGS } from '@studiolo/service-kit';
+import { inSpan } from '@studiolo/service-kit';
+import { SETTINGS } from '@studiolo/service-kit/database';
 import { createTransport } from 'nodemailer';
 
 import type { AuthSettings } from '../auth.settings.js';

@@ -1,4 +1,4 @@
-import { ForwardMigration } from '@studiolo/service-kit';
+import { ForwardMigration } from '@studiolo/service-kit/database';
 import type { QueryRunner } from 'typeorm';
 
 export class AddGoogleLinks1795818863934 extends ForwardMigration {

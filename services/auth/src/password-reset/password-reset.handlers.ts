@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
-import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
+import { Inbox } from '@studiolo/service-kit/database';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf } from '@studiolo/contracts';
-import { AppError, SETTINGS } from '@studiolo/service-kit';
+import { AppError } from '@studiolo/service-kit';
+import { SETTINGS } from '@studiolo/service-kit/database';
 import { type EntityManager, Not } from 'typeorm';
 
 import { refuseTaken } from '../accounts/accounts.js';

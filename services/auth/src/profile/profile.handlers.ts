@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf, userDeleted } from '@studiolo/contracts';
-import { AppError, HandleMessage, Inbox, recordEvent } from '@studiolo/service-kit';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
+import { Inbox, recordEvent } from '@studiolo/service-kit/database';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress, recordProfileChange, toUser } from '../accounts/accounts.js';

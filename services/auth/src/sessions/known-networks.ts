@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import { newerThan, now, SETTINGS } from '@studiolo/service-kit';
+import { newerThan, now, SETTINGS } from '@studiolo/service-kit/database';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import type { AuthSettings } from '../auth.settings.js';

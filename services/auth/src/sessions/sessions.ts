@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type LiveEnd, SESSION_TTL_MS, SESSIONS_MAX } from '@studiolo/contracts';
-import { afterMs, inFuture, now, olderThan, recordSessionEnd } from '@studiolo/service-kit';
+import {
+  afterMs,
+  inFuture,
+  now,
+  olderThan,
+  recordSessionEnd,
+} from '@studiolo/service-kit/database';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 

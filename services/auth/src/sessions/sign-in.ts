@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf } from '@studiolo/contracts';
-import { AppError, currentMessage, Inbox, SETTINGS } from '@studiolo/service-kit';
+import { AppError, currentMessage } from '@studiolo/service-kit';
+import { Inbox, SETTINGS } from '@studiolo/service-kit/database';
 import { importPKCS8, SignJWT } from 'jose';
 import type { EntityManager } from 'typeorm';
 

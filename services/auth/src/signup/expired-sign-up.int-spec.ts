@@ -1,5 +1,5 @@
 import { authMessages } from '@studiolo/contracts';
-import { RowPurge } from '@studiolo/service-kit';
+import { RowPurge } from '@studiolo/service-kit/database';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
 import { mailTo, tokenIn, tokenMailedTo } from '../../test/mailbox.js';

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 
 import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import { AppError, HandleMessage, Inbox, SETTINGS } from '@studiolo/service-kit';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
+import { Inbox, SETTINGS } from '@studiolo/service-kit/database';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages } from '@studiolo/contracts';
-import { RowPurge } from '@studiolo/service-kit';
+import { RowPurge } from '@studiolo/service-kit/database';
 import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { mailsTo } from '@studiolo/testing/mailbox';
 

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { projectMessages, type RequestOf, summaryOf } from '@studiolo/contracts';
-import { HandleMessage, readQuickly, readRows } from '@studiolo/service-kit';
+import { HandleMessage } from '@studiolo/service-kit';
+import { readQuickly, readRows } from '@studiolo/service-kit/database';
 import { DataSource } from 'typeorm';
 
 import { toRecord } from '../project.entity.js';

@@ -5,7 +5,7 @@ import {
   type RequestOf,
   searchable,
 } from '@studiolo/contracts';
-import { rowsOf } from '@studiolo/service-kit';
+import { rowsOf } from '@studiolo/service-kit/database';
 import { z } from 'zod';
 
 import { ProjectEntity, projectRowSchema } from '../project.entity.js';

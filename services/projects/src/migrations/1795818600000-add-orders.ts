@@ -1,4 +1,4 @@
-import { ForwardMigration } from '@studiolo/service-kit';
+import { ForwardMigration } from '@studiolo/service-kit/database';
 import type { QueryRunner } from 'typeorm';
 
 /** The beginning of the title or client as a search compares it, without accents: an index entry has a limited size. */

@@ -1,4 +1,4 @@
-import { ForwardMigration, replaceKey } from '@studiolo/service-kit';
+import { ForwardMigration, replaceKey } from '@studiolo/service-kit/database';
 import type { QueryRunner } from 'typeorm';
 
 /** A key that begins with the owner lets the table be partitioned by owners, or distributed over servers. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
-import { PeriodicTask, readRows, rowsOf } from '@studiolo/service-kit';
+import { PeriodicTask } from '@studiolo/service-kit';
+import { readRows, rowsOf } from '@studiolo/service-kit/database';
 import { Any, DataSource } from 'typeorm';
 import { z } from 'zod';
 

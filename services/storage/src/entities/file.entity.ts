@@ -1,5 +1,5 @@
 import { type StoredFile, storedFileSchema } from '@studiolo/contracts';
-import { isoTime } from '@studiolo/service-kit';
+import { isoTime } from '@studiolo/service-kit/database';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { z } from 'zod';
 

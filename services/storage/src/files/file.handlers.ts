@@ -7,15 +7,14 @@ import {
   toMegabytes,
   USAGE_PROJECTS_MAX,
 } from '@studiolo/contracts';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
 import {
-  AppError,
-  HandleMessage,
   readQuickly,
   readRows,
   recordChange,
   rowsOf,
   SETTINGS,
-} from '@studiolo/service-kit';
+} from '@studiolo/service-kit/database';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
-import { HealthRegistry, PeriodicTask, readRows, rowsOf } from '@studiolo/service-kit';
+import { HealthRegistry, PeriodicTask } from '@studiolo/service-kit';
+import { readRows, rowsOf } from '@studiolo/service-kit/database';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 

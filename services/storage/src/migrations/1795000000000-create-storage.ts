@@ -1,4 +1,4 @@
-import { createMessagingTables, ForwardMigration } from '@studiolo/service-kit';
+import { createMessagingTables, ForwardMigration } from '@studiolo/service-kit/database';
 import type { QueryRunner } from 'typeorm';
 
 const TABLES = `

@@ -1,4 +1,4 @@
-import { ForwardMigration } from '@studiolo/service-kit';
+import { ForwardMigration } from '@studiolo/service-kit/database';
 import type { QueryRunner } from 'typeorm';
 
 export class AddObjectEtag1795814700000 extends ForwardMigration {

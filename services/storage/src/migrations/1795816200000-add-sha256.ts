@@ -1,4 +1,4 @@
-import { ForwardMigration } from '@studiolo/service-kit';
+import { ForwardMigration } from '@studiolo/service-kit/database';
 import type { QueryRunner } from 'typeorm';
 
 export class AddSha2561795816200000 extends ForwardMigration {

@@ -1,4 +1,4 @@
-import { ForwardMigration } from '@studiolo/service-kit';
+import { ForwardMigration } from '@studiolo/service-kit/database';
 import type { QueryRunner } from 'typeorm';
 
 export class AddChecks1795819200000 extends ForwardMigration {

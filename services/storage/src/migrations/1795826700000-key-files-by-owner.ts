@@ -1,4 +1,4 @@
-import { ForwardMigration, replaceKey } from '@studiolo/service-kit';
+import { ForwardMigration, replaceKey } from '@studiolo/service-kit/database';
 import type { QueryRunner } from 'typeorm';
 
 /** Keys that begin with the owner let the tables be partitioned by owners, or distributed over servers. */

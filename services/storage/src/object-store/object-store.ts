@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { INSTALLATION_OBJECT, type PresignedPut } from '@studiolo/contracts';
-import { AppError, inSpan, SETTINGS, throwUnavailable } from '@studiolo/service-kit';
+import { AppError, inSpan, throwUnavailable } from '@studiolo/service-kit';
+import { SETTINGS } from '@studiolo/service-kit/database';
 import { Client } from 'minio';
 import { presignSignatureV4 } from 'minio/dist/esm/signing.mjs';
 

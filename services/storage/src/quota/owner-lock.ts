@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, currentMessage, execute, Inbox } from '@studiolo/service-kit';
+import { AppError, currentMessage } from '@studiolo/service-kit';
+import { execute, Inbox } from '@studiolo/service-kit/database';
 import { DataSource, type EntityManager } from 'typeorm';
 
 const LOCK_OWNER = {

@@ -1,5 +1,6 @@
 import type { StoredFile } from '@studiolo/contracts';
-import { AppError, readRows } from '@studiolo/service-kit';
+import { AppError } from '@studiolo/service-kit';
+import { readRows } from '@studiolo/service-kit/database';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type PayloadOf, projectDeleted, userDeleted } from '@studiolo/contracts';
-import { forgetUser, HandleEvent, OutboxDispatcher, recordChange } from '@studiolo/service-kit';
+import { HandleEvent } from '@studiolo/service-kit';
+import { forgetUser, OutboxDispatcher, recordChange } from '@studiolo/service-kit/database';
 import type { EntityManager } from 'typeorm';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';

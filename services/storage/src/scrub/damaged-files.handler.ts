@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { FILES_PER_REPLY_MAX, type RequestOf, storageMessages } from '@studiolo/contracts';
-import { HandleMessage, readRows, rowsOf } from '@studiolo/service-kit';
+import { HandleMessage } from '@studiolo/service-kit';
+import { readRows, rowsOf } from '@studiolo/service-kit/database';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 

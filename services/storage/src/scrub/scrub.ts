@@ -1,14 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  PeriodicTask,
-  publishGauge,
-  readRows,
-  recordChange,
-  rowsOf,
-  SETTINGS,
-} from '@studiolo/service-kit';
+import { PeriodicTask, publishGauge } from '@studiolo/service-kit';
+import { readRows, recordChange, rowsOf, SETTINGS } from '@studiolo/service-kit/database';
 import { Counter } from 'prom-client';
 import { DataSource, IsNull, Not } from 'typeorm';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { olderThan, PeriodicTask } from '@studiolo/service-kit';
+import { PeriodicTask } from '@studiolo/service-kit';
+import { olderThan } from '@studiolo/service-kit/database';
 import { DataSource } from 'typeorm';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';

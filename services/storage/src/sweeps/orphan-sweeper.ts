@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UPLOAD_TTL_MS } from '@studiolo/contracts';
-import { PeriodicTask, type RedisCommands, SETTINGS } from '@studiolo/service-kit';
+import { PeriodicTask, type RedisCommands } from '@studiolo/service-kit';
+import { SETTINGS } from '@studiolo/service-kit/database';
 import { Redis } from 'ioredis';
 import { Counter, Gauge } from 'prom-client';
 import { And, Any, DataSource, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';

@@ -8,18 +8,16 @@ import {
   storageMessages,
   UPLOAD_TTL_MS,
 } from '@studiolo/contracts';
+import { AppError, HandleMessage, MessageBus } from '@studiolo/service-kit';
 import {
   afterMs,
-  AppError,
-  HandleMessage,
   Inbox,
   inFuture,
-  MessageBus,
   readRows,
   recordChange,
   rowsOf,
   SETTINGS,
-} from '@studiolo/service-kit';
+} from '@studiolo/service-kit/database';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 

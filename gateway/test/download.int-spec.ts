@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 
 import { MIB, storageMessages } from '@studiolo/contracts';
 import { duringTests } from '@studiolo/testing/during-tests';
+import { eventually } from '@studiolo/testing/eventually';
 
 import {
   answersWith,
@@ -10,6 +11,7 @@ import {
   downloadsComeFrom,
   type Found,
   isFrozen,
+  sends,
 } from './support/broken-store.js';
 import { objectsIn } from './support/object-store.js';
 import { Studio } from './support/start-studio.js';
@@ -155,17 +157,44 @@ test.each(['../../secret', '/etc/passwd', '%2e%2e', 'a\0b', 'a;b', 'x'.repeat(20
 );
 
 test('an object that was replaced after its commit is not sent, neither whole nor in part', async () => {
-  const objects = objectsIn(studio().bucket);
-  expect((await download()).status).toBe(200);
-  await objects.put(key(), randomBytes(content.length));
+  const replaced = await store('replaced.png', content);
+  expect((await download({}, 'GET', 'replaced.png')).status).toBe(200);
+  await objectsIn(studio().bucket).put(replaced, randomBytes(content.length));
   for (const headers of [{}, { range: 'bytes=0-9' }]) {
-    const answer = await download(headers);
+    const answer = await download(headers, 'GET', 'replaced.png');
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({
       error: expect.stringContaining('damaged') as unknown,
     });
   }
-  await objects.put(key(), content);
+});
+
+test.each<[string, (key: string) => Promise<unknown>]>([
+  ['changed', (own) => objectsIn(studio().bucket).put(own, randomBytes(content.length))],
+  ['cut', (own) => objectsIn(studio().bucket).put(own, content.subarray(0, 10))],
+  ['missing', (own) => objectsIn(studio().bucket).remove(own)],
+])(
+  'after one failed download a file whose object is %s is listed as such',
+  async (damage, spoil) => {
+    const name = `${damage}.png`;
+    await spoil(await store(name, content));
+    expect((await download({}, 'GET', name)).ok).toBe(false);
+    await eventually(async () => {
+      const answer = await who().fetch(`/api/projects/${projectId()}`);
+      const { project } = (await answer.json()) as { project: { files: { filename: string }[] } };
+      const file = project.files.find(({ filename: one }) => one === name);
+      expect(file).toMatchObject({ damage });
+    });
+  },
+);
+
+test('a sound file that came to its reader with other bytes is not taken for damaged', async () => {
+  broken.behave = sends(randomBytes(content.length));
+  opensAt(broken.url, { objectEtag: 'e', sha256: sha256(content) });
+  await expect(download().then((answer) => answer.arrayBuffer())).rejects.toThrow();
+  const checked = () =>
+    sql('SELECT damage FROM files WHERE object_key = $1 AND checked_at IS NOT NULL', [key()]);
+  await eventually(async () => expect(await checked()).toEqual([{ damage: null }]));
 });
 
 test('a copy of the object with another ETag is sent, whole and in part', async () => {
@@ -190,18 +219,14 @@ test.each([1000, 3 * MIB])(
     const bytes = randomBytes(size);
     const flipped = Buffer.from(bytes);
     flipped[500] = (flipped[500] ?? 0) ^ 1;
-    broken.behave = (_request, response) => {
-      response.writeHead(200, { 'content-length': size, etag: '"e"' }).end(flipped);
-    };
+    broken.behave = sends(flipped);
     opensAt(broken.url, { size, objectEtag: 'e', sha256: sha256(bytes) });
     await expect(download().then((answer) => answer.arrayBuffer())).rejects.toThrow();
   },
 );
 
 test('of a damaged file its owner gets what is left, without a digest', async () => {
-  broken.behave = (_request, response) => {
-    response.writeHead(200, { 'content-length': 10 }).end(content.subarray(0, 10));
-  };
+  broken.behave = sends(content.subarray(0, 10));
   opensAt(broken.url, { objectEtag: 'e', sha256: sha256(content) });
   const answer = await who().fetch(
     `/api/download/${projectId()}/${encodeURIComponent(filename)}?damaged=accept`,

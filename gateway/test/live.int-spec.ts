@@ -11,7 +11,6 @@ import {
 } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { publishSignal } from '@studiolo/service-kit/database';
-import { publishSignal } from '@studiolo/service-kit/database';
 import { Api } from '@studiolo/testing/api';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-import { Controller } from '@nestjs/common';
-import { downloadOperation, storageMessages } from '@studiolo/contracts';
+import { Controller, Logger } from '@nestjs/common';
+import { downloadOperation, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -22,6 +22,8 @@ const MIN_BYTES_PER_SECOND = 8 * 1024;
 
 @Controller()
 export class DownloadController {
+  private readonly logger = new Logger('Download');
+
   constructor(
     private readonly bus: MessageBus,
     private readonly transfer: ObjectTransfer,
@@ -45,10 +47,13 @@ export class DownloadController {
   /** Decides on the answer. Opens its body before the status is sent, so that a failing store still gives a 503. */
   private async open({ params, query, session, request }: Call<typeof downloadOperation>) {
     const acceptsDamage = query.damaged === 'accept' && request.method === 'GET';
-    const { url, etag, objectEtag, file } = await this.bus.call(storageMessages.openDownload, {
+    const wanted = {
       userId: session.userId,
       projectId: idFrom(params.projectId, 'FILE_NOT_FOUND'),
       filename: params.file,
+    };
+    const { url, etag, objectEtag, file } = await this.bus.call(storageMessages.openDownload, {
+      ...wanted,
       acceptsDamage,
     });
     const named = {
@@ -77,9 +82,19 @@ export class DownloadController {
       ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
     };
     const isHead = request.method === 'HEAD';
-    const expected = { length, range, etag: objectEtag, sha256 };
+    const onDamage = () => void this.reportDamage(wanted);
+    const expected = { length, range, etag: objectEtag, sha256, onDamage };
     const body = isHead ? undefined : await this.transfer.get(url, expected);
     return { status: range ? 206 : 200, headers, body, limitMs: longestMs(length) };
+  }
+
+  /** So that its owner sees the damage as soon as storage has found it, too. */
+  private async reportDamage(file: RequestOf<(typeof storageMessages)['checkFile']>) {
+    try {
+      await this.bus.call(storageMessages.checkFile, file);
+    } catch (err) {
+      this.logger.warn({ err }, 'A damaged file could not be reported; the scrub will find it');
+    }
   }
 
   /** What the store has, for an owner who knows that it is damaged. */

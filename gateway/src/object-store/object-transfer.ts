@@ -52,6 +52,8 @@ interface ExpectedObject {
   readonly etag: string | null;
   /** Of the whole object, in hexadecimal digits; null when it is unknown. */
   readonly sha256: string | null;
+  /** Called when the store has something else, or nothing. */
+  readonly onDamage: () => void;
 }
 
 /** Transfers bytes to and from the object store by presigned URL; the gateway has no store credentials. */
@@ -107,11 +109,12 @@ export class ObjectTransfer implements OnApplicationShutdown {
     if (expected.etag === null || expected.etag === etag) {
       if (length === expected.length) return body;
       discard(body);
-      throw damaged(url, `${length} bytes, not ${expected.length}`);
+      throw damaged(url, `${length} bytes, not ${expected.length}`, expected);
     }
     discard(body);
     // A copy of the object, from a backup or in another store, can have another ETag.
-    if (!(await this.hasHash(url, etag, expected.sha256))) throw damaged(url, 'another object');
+    if (!(await this.hasHash(url, etag, expected.sha256)))
+      throw damaged(url, 'another object', expected);
     return this.get(url, { ...expected, etag });
   }
 
@@ -126,13 +129,16 @@ export class ObjectTransfer implements OnApplicationShutdown {
     throw new AppError('UNAVAILABLE', {}, { cause: `The store answered ${statusCode}` });
   }
 
-  private open(url: string, { length, range, sha256 }: ExpectedObject) {
+  private open(url: string, expectation: ExpectedObject) {
+    const { length, range, sha256 } = expectation;
     const span = storeSpan('GET', url, { 'http.response.body.size': length });
     const open = async () => {
       const { statusCode, headers, body } = await this.download(url, range);
       const expected = range ? 206 : 200;
       if (statusCode !== expected) {
         await body.dump();
+        // The object is missing, unless its file has just been deleted.
+        if (statusCode === 404) expectation.onDamage();
         throw new Error(`The store answered ${statusCode}, not ${expected}`);
       }
       const opened = { etag: etagIn(headers), length: Number(headers['content-length']) };
@@ -141,7 +147,7 @@ export class ObjectTransfer implements OnApplicationShutdown {
         return { ...opened, length: first.length, body: Readable.from([first]) };
       }
       body.once('end', () => downloadedBytes.inc(length));
-      const otherBytes = () => damaged(url, 'other bytes');
+      const otherBytes = () => damaged(url, 'other bytes', expectation);
       const proof = range ? null : sha256;
       return { ...opened, body: new ObjectBody(body, this.buffers, proof, otherBytes) };
     };
@@ -198,8 +204,9 @@ function storeSpan(
 /** The store's connection ends with an error that nobody waits for. */
 const discard = (body: Readable) => body.once('error', () => undefined).destroy();
 
-/** Logs and counts what the store has instead of a file. */
-function damaged(url: string, found: string): AppError {
+/** Reports, logs and counts what the store has instead of a file. */
+function damaged(url: string, found: string, { onDamage }: ExpectedObject): AppError {
+  onDamage();
   damagedDownloads.inc();
   logger.error({ object: new URL(url).pathname }, `The store has ${found}`);
   return new AppError('FILE_DAMAGED');

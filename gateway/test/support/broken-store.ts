@@ -32,6 +32,13 @@ export function answersWith(status: number): Behaviour {
   };
 }
 
+/** Answers with these bytes, whole. */
+export function sends(bytes: Buffer): Behaviour {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-length': bytes.length, etag: '"e"' }).end(bytes);
+  };
+}
+
 /** Accepts the connection and never answers. */
 export const isFrozen: Behaviour = () => undefined;
 

@@ -16,5 +16,6 @@ const client = new Client({
 /** A bucket of the test run's object store, past the storage service. */
 export const objectsIn = (bucket: string) => ({
   put: (key: string, content: Buffer) => client.putObject(bucket, key, content, content.length),
+  remove: (key: string) => client.removeObject(bucket, key),
   read: async (key: string) => buffer(await client.getObject(bucket, key)),
 });

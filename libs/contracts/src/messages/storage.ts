@@ -88,6 +88,9 @@ export const storageMessages = defineMessages('storage', {
     }),
   },
 
+  /** A download has found another object than was uploaded. Storage reads it next, and believes only what it finds itself. */
+  checkFile: { request: ofFile, reply: nothing },
+
   deleteFile: { request: ofFile, reply: nothing },
 
   /** Files whose objects are damaged, in the order of their ids; for operators. */

@@ -1,11 +1,18 @@
 import { Controller } from '@nestjs/common';
-import { FILES_PER_REPLY_MAX, type RequestOf, storageMessages } from '@studiolo/contracts';
+import {
+  FILES_PER_REPLY_MAX,
+  type RequestOf,
+  storageMessages as messages,
+} from '@studiolo/contracts';
 import { HandleMessage } from '@studiolo/service-kit';
 import { readRows, rowsOf } from '@studiolo/service-kit/database';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { z } from 'zod';
 
 import { FileEntity, fileRowSchema } from '../entities/file.entity.js';
+import { Scrub } from './scrub.js';
+
+type Messages = typeof messages;
 
 const damagedSchema = fileRowSchema
   .pick({ filename: true, damage: true })
@@ -17,13 +24,26 @@ const FIND_DAMAGED = rowsOf(FileEntity, damagedSchema, (columns) => ({
   text: `SELECT ${columns} FROM files WHERE damage IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
 }));
 
-/** Answers what only `npm run admin` sends. */
 @Controller()
 export class DamagedFilesHandler {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly scrub: Scrub,
+  ) {}
 
-  @HandleMessage(storageMessages.findDamagedFiles)
-  async find({ after = LOWEST_ID }: RequestOf<(typeof storageMessages)['findDamagedFiles']>) {
+  /** Makes the file the next that the scrub reads. */
+  @HandleMessage(messages.checkFile)
+  async check({ userId, projectId, filename }: RequestOf<Messages['checkFile']>) {
+    const undamaged = { userId, projectId, filename, damage: IsNull() };
+    const soonest = { checkDueAt: () => "'-infinity'" };
+    const { affected } = await this.dataSource.manager.update(FileEntity, undamaged, soonest);
+    if (affected) this.scrub.wake();
+    return {};
+  }
+
+  /** For `npm run admin`. */
+  @HandleMessage(messages.findDamagedFiles)
+  async find({ after = LOWEST_ID }: RequestOf<Messages['findDamagedFiles']>) {
     const values = [after, FILES_PER_REPLY_MAX];
     const files = await readRows(this.dataSource, FIND_DAMAGED, values);
     return { files, isLast: files.length < FILES_PER_REPLY_MAX };

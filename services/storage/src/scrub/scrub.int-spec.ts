@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { storageMessages as messages } from '@studiolo/contracts';
 import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
+import { eventually } from '@studiolo/testing/eventually';
 
 import {
   aFile,
@@ -96,6 +97,19 @@ test('a damaged file is refused unless its owner accepts the damage, and can be 
   expect(await open('a.jpg', true)).toMatchObject({ file: { damage: 'changed' } });
   await storage.delete(project, 'a.jpg');
   expect(await storage.list(project)).toEqual([]);
+});
+
+test('of two files that a download has reported, the one whose object is damaged is listed as such at once', async () => {
+  const [sound, bad] = [aFile('sound.jpg'), aFile('bad.jpg')];
+  await storage.upload(project, sound, bad);
+  await replace('bad.jpg', flipped(bad));
+  for (const { filename } of [sound, bad]) {
+    await storage.bus.call(messages.checkFile, { ...project, filename });
+  }
+  await eventually(async () => {
+    expect(await damageByName()).toEqual({ 'sound.jpg': null, 'bad.jpg': 'changed' });
+    expect((await rowOf('sound.jpg')).checkedAt).not.toBeNull();
+  });
 });
 
 test('a missing file is refused whatever its owner accepts', async () => {

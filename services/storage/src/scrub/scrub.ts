@@ -66,6 +66,10 @@ export class Scrub extends PeriodicTask {
     if (this.settings.SCRUB_DAYS > 0) super.onApplicationBootstrap();
   }
 
+  override wake(): void {
+    if (this.settings.SCRUB_DAYS > 0) super.wake();
+  }
+
   override async onModuleDestroy(): Promise<void> {
     this.stop.abort();
     await super.onModuleDestroy();

@@ -1,10 +1,14 @@
-import { on } from 'node:events';
+import { EventEmitter, on } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
 
+import { Dicer } from '@fastify/busboy';
 import { FORM_PART_HEADERS_MAX_BYTES, FORM_PARTS_MAX } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { decodeExtended, parse } from 'content-disposition';
-import { Form, type Part } from 'multiparty';
+
+type Headers = Partial<Record<string, string[]>>;
+type Found = [headers: Headers, content: Dicer.PartStream];
 
 export interface FormPart {
   readonly field: string;
@@ -13,40 +17,67 @@ export interface FormPart {
   readonly content: AsyncIterable<Buffer>;
 }
 
-const limits = {
-  maxFields: FORM_PARTS_MAX,
-  // Supported by the parser, but missing from its types.
-  ...{ maxHeaderSize: FORM_PART_HEADERS_MAX_BYTES },
-};
-
 /**
  * The parts of a multipart form in their order, as they arrive. Each must be read to its end before the next is asked
  * for; what is left when the iteration ends early stays unread in the request.
  * @throws Error for a form that is malformed, cut short or over a limit
  */
 export async function* partsOf(request: IncomingMessage): AsyncGenerator<FormPart> {
-  if (request.readableAborted) throw new AppError('MALFORMED_BODY', {}, { cause: 'Hung up' });
-  const form = new Form(limits);
-  // Errors may come when nobody iterates any more, and the parser does not end the part that it was receiving.
-  form.on('error', () => undefined);
-  form.on('part', (part) => part.on('error', (error) => part.destroy(error)));
-  const parts = on(form, 'part', { close: ['close'] }) as AsyncIterable<[Part]>;
-  form.parse(request);
+  const parser = new Dicer({
+    boundary: boundaryOf(request),
+    // Supported by the parser, but missing from its types. It cuts what is longer, so one more byte is asked for.
+    ...{ maxHeaderSize: FORM_PART_HEADERS_MAX_BYTES + 1 },
+  });
+  let latest: Dicer.PartStream | undefined;
+  const found = new EventEmitter();
+  const fail = (error: Error) => {
+    latest?.destroy(error);
+    found.emit('error', error);
+  };
+  // Errors may come when nobody iterates any more.
+  found.on('error', () => undefined);
+  parser.on('error', fail).on('finish', () => found.emit('end'));
+  parser.on('part', (part) => {
+    latest = part;
+    part.on('error', () => undefined);
+    part.on('header', (headers) => found.emit('part', headers, part));
+  });
+  const parts = on(found, 'part', { close: ['end'] }) as AsyncIterable<Found>;
+  const unwatch = finished(request, (error) => {
+    if (error) fail(new AppError('MALFORMED_BODY', {}, { cause: error }));
+  });
+  request.pipe(parser);
   try {
-    for await (const [part] of parts) yield { ...namesOf(part), content: part };
+    let count = 0;
+    for await (const [headers, content] of parts) {
+      count += 1;
+      if (count > FORM_PARTS_MAX) throw new AppError('BODY_TOO_LARGE');
+      yield { ...namesIn(headers), content };
+      // A part that was full at its end has stopped the parser: the next one lets it go on.
+      latest?.read(0);
+    }
   } finally {
-    request.unpipe();
+    unwatch();
+    request.unpipe(parser);
   }
 }
 
-function namesOf({ headers }: Part): Pick<FormPart, 'field' | 'filename'> {
-  const { 'content-disposition': disposition = '', 'content-type': type = '' } = headers as Record<
-    string,
-    string | undefined
-  >;
+function boundaryOf({ headers }: IncomingMessage): string {
+  const { type, parameters } = parse(headers['content-type'] ?? '');
+  if (type !== 'multipart/form-data') throw new AppError('UNSUPPORTED_BODY');
+  if (!parameters.boundary) throw new AppError('MALFORMED_BODY');
+  return parameters.boundary;
+}
+
+function namesIn(headers: Headers): Pick<FormPart, 'field' | 'filename'> {
+  const size = Object.entries(headers).flat(2).join(': \r\n').length;
+  if (size >= FORM_PART_HEADERS_MAX_BYTES) throw new AppError('BODY_TOO_LARGE');
+  const { 'content-disposition': [line = ''] = [], 'content-type': [type = ''] = [] } = headers;
+  const disposition = Buffer.from(line, 'latin1').toString();
   // Browsers write a quote in a name as %22, and no character with a backslash; others do.
   const { parameters } = parse(disposition, { multipart: !disposition.includes('\\"') });
-  const { name: field = '', filename, 'filename*': quoted = '' } = parameters;
+  const { name: field, filename, 'filename*': quoted = '' } = parameters;
+  if (field === undefined) throw new AppError('MALFORMED_BODY');
   const unnamed = type.startsWith('application/octet-stream') ? '' : undefined;
   return { field, filename: decodeExtended(quoted) ?? filename ?? unnamed };
 }

@@ -1,12 +1,7 @@
-import type { MutantResult } from '@stryker-mutator/api/core';
-
 import { spareTests } from './spare-tests.ts';
 
-const mutant = (...killedBy: string[]) =>
-  ({
-    killedBy,
-    coveredBy: ['the first', 'the second', 'the third'],
-  }) as Partial<MutantResult> as MutantResult;
+const tests = ['the first', 'the second', 'the third'];
+const mutant = (...killedBy: string[]) => ({ killedBy, coveredBy: tests });
 
 test('a test is spare when others notice all that it notices', () => {
   expect(spareTests([mutant('the first', 'the second'), mutant('the second')])).toEqual([

@@ -268,7 +268,7 @@ withPrograms(describe, 'helm')('the rendered chart', () => {
 
   test.each([
     ['redis+sentinel://u:p@a:7001\\,b:7002/m/0', [], [7001, 7002, 6379]],
-    ['rediss+cluster://u:p@a:6379\\,b:7002', [], [6379, 7002]],
+    ['rediss+cluster://u:p@a:7001\\,b:7002', [], [7001, 7002, 6379]],
     ['redis+cluster://a:7000', [7000, 7001, 7002], [7000, 7001, 7002]],
   ])('opens to %s the servers that it announces, given %j', (url, given, opened) => {
     const ports = `networkPolicies.egress.redis.ports={${given.join(',')}}`;

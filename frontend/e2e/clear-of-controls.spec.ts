@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 
-import { open, picture, projectWith, toast } from './support/studio.ts';
+import { newProject, open, picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
+const TOAST = 'li[data-type]';
 const WIDTHS = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
@@ -36,7 +37,7 @@ for (const viewport of WIDTHS) {
     }) => {
       const isClear = async (message: string) => {
         await expect(toast(page, message)).toBeVisible();
-        expect(await controlsUnder(page, 'li[data-type]'), message).toEqual([]);
+        expect(await controlsUnder(page, TOAST), message).toEqual([]);
       };
       await open(page, '/projects/new');
       await page.getByLabel('Title').fill('Ridge at Dawn');
@@ -45,12 +46,30 @@ for (const viewport of WIDTHS) {
       await isClear('Project created successfully!');
       await page.getByLabel('Choose files').setInputFiles([picture('a.png'), picture('b.png')]);
       await expect(page.getByRole('button', { name: 'Upload 2 files' })).toBeVisible();
-      expect(await controlsUnder(page, 'li[data-type]')).toEqual([]);
+      expect(await controlsUnder(page, TOAST)).toEqual([]);
       await page.getByRole('button', { name: 'Upload 2 files' }).click();
       await isClear('File uploaded successfully');
       await page.getByRole('button', { name: 'Delete a.png' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await isClear('File deleted successfully');
+    });
+
+    test('files that fail to upload keep Retry and Remove free', async ({ page, account }) => {
+      const id = await newProject(account);
+      await page.route('**/api/upload', (route) => {
+        const isRefused = /filename="(?:[2468]|1[02])\.png"/.test(
+          route.request().postDataBuffer()?.toString('latin1') ?? '',
+        );
+        if (!isRefused) return route.continue();
+        return route.fulfill({ status: 500, json: { success: false, error: 'Broken' } });
+      });
+      await open(page, `/projects/${id}`);
+      const files = Array.from({ length: 12 }, (_, index) => picture(`${index + 1}.png`));
+      await page.getByLabel('Choose files').setInputFiles(files);
+      await page.getByRole('button', { name: 'Upload 12 files' }).click();
+      await expect(page.getByText('6 files uploaded, 6 files not uploaded')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Retry .*png$/ })).toHaveCount(6);
+      expect(await controlsUnder(page, TOAST)).toEqual([]);
     });
 
     test('the mark of a change from elsewhere covers no control', async ({ page, account }) => {
@@ -73,3 +92,23 @@ for (const viewport of WIDTHS) {
     });
   });
 }
+
+test.describe('at 400 % zoom of 1280 px', () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  test('a toast that comes under a pointer at rest disappears as any other', async ({
+    page,
+    account,
+  }) => {
+    const id = await projectWith(account, [picture('a.png'), picture('b.png')]);
+    await open(page, `/projects/${id}`);
+    await page.mouse.move(160, 232);
+    await page.getByRole('button', { name: 'Preview a.png' }).press('Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    const deleted = toast(page, 'File deleted successfully');
+    await expect(deleted).toBeVisible();
+    const { y, height } = (await deleted.boundingBox())!;
+    expect(y < 232 && 232 < y + height).toBe(true);
+    await expect(deleted).toBeHidden({ timeout: 10_000 });
+  });
+});

@@ -7,6 +7,13 @@ import { watchTimers } from '../test/timers';
 import { Dialog } from './dialog';
 import { Toaster } from './toaster';
 
+/** As a pointer that moves over an element by so many pixels; jsdom has no PointerEvent. */
+const movePointer = (element: Element, movementX: number) =>
+  fireEvent(
+    element,
+    Object.assign(new MouseEvent('pointermove', { bubbles: true }), { movementX, movementY: 0 }),
+  );
+
 describe('a toast', () => {
   it.each(['success', 'error', 'warning', 'info'] as const)('of type %s is announced', (type) => {
     render(<Toaster />);
@@ -30,7 +37,7 @@ describe('a toast', () => {
   });
 
   it.each([
-    ['under the pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
+    ['under the pointer', (region: Element) => movePointer(region, 1), fireEvent.pointerLeave],
     ['in focus', fireEvent.focus, fireEvent.blur],
     ['in a window that is not used', () => fireEvent.blur(window), () => fireEvent.focus(window)],
   ])('waits %s, and has what is left of its time afterwards', (_where, start, end) => {
@@ -48,6 +55,17 @@ describe('a toast', () => {
     wait(200);
     expect(item).not.toBeInTheDocument();
     jest.useRealTimers();
+  });
+
+  it('does not wait for a pointer that rests where it appears', async () => {
+    const runOut = watchTimers();
+    render(<Toaster />);
+    act(() => toast.success('Saved'));
+    const item = screen.getByText('Saved', { selector: 'li *' });
+    fireEvent.pointerEnter(screen.getByRole('region'));
+    movePointer(screen.getByRole('region'), 0);
+    await runOut(5000);
+    await waitFor(() => expect(item).not.toBeInTheDocument());
   });
 
   it('goes away with a finger that moves it to the right', () => {

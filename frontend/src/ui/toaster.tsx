@@ -99,7 +99,7 @@ function Toast({ id, type, text, detail, onUndo, isPaused }: ToastMessage & { is
   );
 }
 
-/** What pauses the timers: the pointer or the focus on the toasts, and a window that is not used. */
+/** What pauses the timers: a pointer or the focus that went to the toasts, and a window that is not used. */
 function usePause() {
   const [isPointed, setIsPointed] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
@@ -107,7 +107,10 @@ function usePause() {
   useWindowEvent('blur', () => setIsAway(true));
   useWindowEvent('focus', () => setIsAway(false));
   const events = {
-    onPointerEnter: () => setIsPointed(true),
+    // Not `onPointerEnter`, which comes also when a toast appears under a pointer that rests.
+    onPointerMove: ({ movementX, movementY }: PointerEvent) => {
+      if (movementX !== 0 || movementY !== 0) setIsPointed(true);
+    },
     onPointerLeave: () => setIsPointed(false),
     onFocus: () => setIsFocused(true),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>

@@ -49,6 +49,12 @@ export const isUnfinished = hasStatus('waiting', 'sending', 'failed');
 export const hasEnded = hasStatus('refused', 'failed', 'cancelled');
 export const endsWithPage = hasStatus('chosen', 'refused', 'cancelled');
 
+/** Those that were sent together last. */
+export function latestBatch(items: readonly UploadItem[]): readonly UploadItem[] {
+  const latest = Math.max(...items.map(({ batch }) => batch));
+  return items.filter(({ batch }) => batch === latest);
+}
+
 /** How uploads ended, such as `2 files uploaded, 1 file not uploaded`. */
 export function outcomeText(items: readonly UploadItem[]): string {
   const stored = items.filter(isStored).length;

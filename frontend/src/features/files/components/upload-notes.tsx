@@ -7,9 +7,12 @@ import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
 import {
   canRetry,
   hasEnded,
+  hasFailed,
   isChosen,
   isInFlight,
   isStored,
+  latestBatch,
+  outcomeText,
   type UploadItem,
 } from '../upload-item';
 import { NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
@@ -22,6 +25,13 @@ function progressText(items: readonly UploadItem[]): string {
   if (active > 0) return `${stored} of ${active + stored} files uploaded`;
   const chosen = items.filter(isChosen).length;
   return chosen === 0 ? '' : `${fileCount(chosen)} chosen.`;
+}
+
+/** How many files went and how many did not, once the last of several has ended; each frame has its own reason. */
+function failureText(items: readonly UploadItem[]): string {
+  const batch = latestBatch(items);
+  const isOver = batch.length > 1 && !batch.some(isInFlight);
+  return isOver && batch.some(hasFailed) ? outcomeText(batch) : '';
 }
 
 function limitText({ maxFileBytes, roomBytes }: UploadLimits): string {
@@ -42,6 +52,8 @@ interface UploadNotesProps {
 export function UploadNotes({ uploads, title, hintId, isHelpShown }: UploadNotesProps) {
   const { queue, items, limits, isAskedForFile, isDragging } = uploads;
   const again = items.filter(canRetry);
+  const ended = items.filter(hasEnded);
+  const failure = failureText(items);
   return (
     <>
       <p id={hintId} className={isHelpShown ? styles.hint : styles.unseen}>
@@ -53,16 +65,23 @@ export function UploadNotes({ uploads, title, hintId, isHelpShown }: UploadNotes
           {NO_FILE_CHOSEN}
         </p>
       )}
-      {items.filter(hasEnded).length > 1 && (
-        <div className={styles.all}>
+      {(failure || ended.length > 1) && (
+        <div className={styles.ended}>
+          {failure && (
+            <p role="alert" className={styles.error}>
+              {failure}
+            </p>
+          )}
           {again.length > 1 && (
             <Button size="small" onClick={() => queue.upload(again)}>
               Retry all
             </Button>
           )}
-          <Button size="small" variant="quiet" onClick={() => queue.remove(items.filter(hasEnded))}>
-            Clear list
-          </Button>
+          {ended.length > 1 && (
+            <Button size="small" variant="quiet" onClick={() => queue.remove(ended)}>
+              Clear list
+            </Button>
+          )}
         </div>
       )}
       <LiveRegion text={progressText(items)} />

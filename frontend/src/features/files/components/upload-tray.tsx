@@ -7,7 +7,14 @@ import { useAskBeforeClosing } from '../../../lib/forms/use-ask-before-closing';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
-import { isInFlight, isStored, isUnfinished, outcomeText, type UploadItem } from '../upload-item';
+import {
+  isInFlight,
+  isStored,
+  isUnfinished,
+  latestBatch,
+  outcomeText,
+  type UploadItem,
+} from '../upload-item';
 import { uploadQueueOf } from '../upload-queue';
 import { rateOf, rateText, totalOf } from '../upload-rate';
 import styles from './upload-tray.module.css';
@@ -94,8 +101,7 @@ export default function UploadTray() {
     .filter(({ id }) => pathname !== paths.project(id))
     .map((project) => {
       const all = items.filter((item) => item.project.id === project.id);
-      const latest = Math.max(...all.map(({ batch }) => batch));
-      const own = all.filter(({ batch }) => batch === latest);
+      const own = latestBatch(all);
       return { project, all, own, isSending: own.some(isInFlight) };
     });
   const outcomes = rows.filter(({ isSending }) => !isSending).map(({ own }) => outcomeText(own));

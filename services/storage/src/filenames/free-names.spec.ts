@@ -22,9 +22,6 @@ test.each([
     'a (2).jpg, a (3).jpg',
   ],
   ['letter case distinguishes names', 'a.jpg', 'A.jpg', 'a.jpg'],
-  ['only the last extension counts', 'a.tar.gz', 'a.tar.gz', 'a.tar (2).gz'],
-  ['a name may have no extension', 'README', 'README', 'README (2)'],
-  ['a name may begin with its dot', '.hidden', '.hidden', '.hidden (2)'],
 ])('%s', (_what, wanted, taken, expected) => {
   expect(freeNames(wanted.split(', '), taken.split(', '))).toEqual(expected.split(', '));
 });

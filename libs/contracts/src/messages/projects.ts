@@ -11,6 +11,7 @@ import {
   projectRecordSchema,
   projectSummarySchema,
 } from '../project.js';
+import { rowOf } from './row.js';
 
 const ofProject = z.extend(ofUser, { projectId: idSchema });
 /** A revision identifies the current values of the fields that an owner can edit. */
@@ -26,7 +27,7 @@ export const projectMessages = defineMessages('projects', {
   list: {
     request: z.extend(ofUser, { page: z.required(projectPageSchema, { limit: true }) }),
     reply: z.object({
-      projects: z.array(projectRecordSchema),
+      projects: z.array(rowOf(projectRecordSchema)),
       nextCursor: z.nullable(z.string()),
     }),
   },

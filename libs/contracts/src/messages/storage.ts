@@ -6,6 +6,7 @@ import { uploadNameSchema } from '../filenames/display-name.js';
 import { storageUsageSchema, usageOfProject } from '../http/storage.js';
 import { CURSOR_MAX_LENGTH, FILES_PER_UPLOAD_MAX, PROJECT_PAGE_MAX } from '../limits.js';
 import { defineMessages, nothing, ofUser } from '../message.js';
+import { rowOf } from './row.js';
 
 const ofUpload = z.extend(ofUser, { uploadId: idSchema });
 const uploadedFiles = z.object({ files: z.array(storedFileSchema) });
@@ -112,7 +113,7 @@ export const storageMessages = defineMessages('storage', {
       after: z.optional(filePosition),
     }),
     reply: z.object({
-      projects: z.record(idSchema, z.array(storedFileSchema)),
+      projects: z.record(idSchema, z.array(rowOf(storedFileSchema))),
       /** Cursor for the next reply; null when these were the last. */
       next: z.nullable(filePosition),
     }),

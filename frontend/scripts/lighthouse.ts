@@ -15,6 +15,7 @@ import { signInAs } from '../e2e/support/accounts.ts';
 import { browserFlags, browserPath } from '../e2e/support/browser.ts';
 import { barePage } from './support/bare-page.ts';
 import { demoStack } from './support/demo-stack.ts';
+import { middleOf, ROUNDS, spread } from './support/rounds.ts';
 
 const FOLDER = join(import.meta.dirname, '../../reports/lighthouse');
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -24,7 +25,6 @@ const WHOLE = CATEGORIES.slice(1);
 const TIMES = { 'total-blocking-time': 1.5, 'largest-contentful-paint': 1.3 };
 /** What is less than one long task is no difference. */
 const LONG_TASK_MS = 50;
-const ROUNDS = 5;
 /** The stream of changes of a signed-in page never ends, and Lighthouse would wait 45 s for its end. */
 const LONGEST_LOAD_MS = 15_000;
 type Time = keyof typeof TIMES;
@@ -73,15 +73,6 @@ const timeIn = (lhr: Round, id: string) => lhr.audits[id]?.numericValue ?? Numbe
 
 function ordered(rounds: readonly Round[], measure: (lhr: Round) => number): number[] {
   return rounds.map(measure).sort((one, other) => one - other);
-}
-
-const middleOf = <Value>(values: readonly Value[]): Value =>
-  values[Math.floor(values.length / 2)] as Value;
-
-/** The median, and from the least to the most. */
-function spread(values: readonly number[], unit = ''): string {
-  const [least = 0, most = 0] = [values[0], values.at(-1)].map((value) => Math.round(value ?? 0));
-  return `${Math.round(middleOf(values))}${unit} (${least}–${most})`;
 }
 
 /** Prints what a page took, and stores the report of its round of median performance. */

@@ -63,4 +63,16 @@ describe('/storage', () => {
     const list = screen.getByRole('region', { name: 'Storage by Project' });
     expect(within(list).getByText('2 files')).toBeInTheDocument();
   });
+
+  it('offers a retry beside the files when those of a project cannot be read', async () => {
+    answerUsage({ projects: [usage] });
+    refuse(getProjectOperation, 403, 'No');
+    const { user } = renderApp('/storage');
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    expect(screen.getByRole('region', { name: 'Files by Size' })).toContainElement(retry);
+    accept(getProjectOperation, { project });
+    await user.click(retry);
+    await sees('large.png');
+    expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+  });
 });

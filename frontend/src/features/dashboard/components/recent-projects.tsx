@@ -67,7 +67,7 @@ function LoadingRows() {
 
 /** The newest projects. A failure to fetch them is only logged. */
 export function RecentProjects({ statusOf }: RecentProjectsProps) {
-  const { data, isLoading } = useQuery(latestProjectsQuery);
+  const { data, isLoading, isError } = useQuery(latestProjectsQuery);
   // Rows are drawn in slices, so that the page answers meanwhile.
   const projects = useDeferredValue(data);
   return (
@@ -90,7 +90,11 @@ export function RecentProjects({ statusOf }: RecentProjectsProps) {
           </LinkButton>
         </EmptyState>
       ) : (
-        <GlidingList aria-busy={isLoading} className={styles.rows}>
+        <GlidingList
+          aria-busy={isLoading}
+          data-failed={isError || undefined}
+          className={styles.rows}
+        >
           {projects?.map((project) => (
             <ProjectRow key={project.id} project={project} statusOf={statusOf} />
           )) ?? <LoadingRows />}

@@ -13,10 +13,11 @@ interface StatCardProps {
   to: string;
   /** Undefined while there is none, also after a failure. */
   value: number | string | undefined;
+  hasFailed: boolean;
   unit?: string | undefined;
 }
 
-function StatCard({ label, to, value, unit }: StatCardProps) {
+function StatCard({ label, to, value, hasFailed, unit }: StatCardProps) {
   const figure = [value, unit].filter((part) => part !== undefined).join(' ');
   return (
     <div className={styles.card}>
@@ -29,7 +30,7 @@ function StatCard({ label, to, value, unit }: StatCardProps) {
           {label}
         </Link>
       </dt>
-      <dd className={styles.figure}>
+      <dd data-failed={hasFailed || undefined} className={styles.figure}>
         {value ?? <Skeleton width="2ch" height="1em" />}
         {unit && <span className={styles.unit}> {unit}</span>}
       </dd>
@@ -43,17 +44,29 @@ export function StatCards() {
   const quota = usage.data && `MB of ${shortMegabytes(usage.data.quota_bytes)} MB`;
   return (
     <dl className={styles.cards} aria-busy={counts.isPending || usage.isPending}>
-      <StatCard label="Total Projects" to={paths.projects} value={counts.data?.total} />
-      <StatCard label="Active" to={`${paths.projects}?status=active`} value={counts.data?.active} />
+      <StatCard
+        label="Total Projects"
+        to={paths.projects}
+        value={counts.data?.total}
+        hasFailed={counts.isError}
+      />
+      <StatCard
+        label="Active"
+        to={`${paths.projects}?status=active`}
+        value={counts.data?.active}
+        hasFailed={counts.isError}
+      />
       <StatCard
         label="Completed"
         to={`${paths.projects}?status=completed`}
         value={counts.data?.completed}
+        hasFailed={counts.isError}
       />
       <StatCard
         label="Storage"
         to={paths.storage}
         value={usage.data && formatMegabytes(usage.data.total_storage_bytes)}
+        hasFailed={usage.isError}
         unit={quota}
       />
     </dl>

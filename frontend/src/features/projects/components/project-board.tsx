@@ -67,7 +67,13 @@ function Cards({ projects, onDrag }: CardsProps) {
 function ColumnBody({ filter, sort, onDrag }: Pick<ColumnProps, 'filter' | 'sort' | 'onDrag'>) {
   const pages = useInfiniteQuery(projectPagesQuery(filter, sort));
   const { data: projects } = pages;
-  if (!projects) return <Skeleton height="8rem" />;
+  if (!projects) {
+    return (
+      <div data-failed={pages.isError || undefined}>
+        <Skeleton height="8rem" />
+      </div>
+    );
+  }
   return (
     <>
       <Cards projects={projects} onDrag={onDrag} />
@@ -125,17 +131,18 @@ interface ProjectBoardProps {
 /** Projects by status. Dragging a card does the same as its status button. */
 export function ProjectBoard({ filter, sort }: ProjectBoardProps) {
   const [dragged, setDragged] = useState<Project | null>(null);
-  const { data: summary } = useQuery(projectSummaryQuery(filter));
+  const { data: summary, isFetched } = useQuery(projectSummaryQuery(filter));
   const shown = columns.filter((column) => {
     if (filter.status !== '') return matchesStatus(filter.status, column);
     return column !== 'cancelled' || (summary && countOf(summary, 'cancelled') > 0);
   });
+  // Only the counts tell whether there is a column of cancelled projects.
+  const isCounting = filter.status === '' && !summary && !isFetched;
   return (
-    <div className={styles.board}>
+    <div className={styles.board} aria-busy={isCounting}>
       {shown.map((column) => (
         <Column
-          // New ones when the projects are counted: a sixth column then does not push the others aside.
-          key={`${column} ${summary ? 'counted' : 'expected'}`}
+          key={column}
           filter={{ ...filter, status: column }}
           sort={sort}
           count={summary && countOf(summary, column)}

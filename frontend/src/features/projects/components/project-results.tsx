@@ -26,7 +26,7 @@ interface ProjectResultsProps {
 /** Shows skeletons until there are projects; a failure is only logged. */
 export function ProjectResults({ filter, sort, density, onClearFilters }: ProjectResultsProps) {
   const pages = useInfiniteQuery(projectPagesQuery(filter, sort));
-  const { data, isFetching, isPlaceholderData, hasNextPage } = pages;
+  const { data, isError, isFetching, isPlaceholderData, hasNextPage } = pages;
   const { fetchNextPage, isRefetching } = pages;
   // The first cards are drawn in slices, so that the page answers meanwhile.
   const hasCards = useDeferredValue(data !== undefined);
@@ -38,7 +38,7 @@ export function ProjectResults({ filter, sort, density, onClearFilters }: Projec
   }, [fetchNextPage, isRefetching]);
   if (!projects) {
     return (
-      <div aria-busy={isFetching}>
+      <div aria-busy={isFetching} data-failed={isError || undefined}>
         <ProjectCardSkeletons count={SKELETONS} density={density} />
       </div>
     );

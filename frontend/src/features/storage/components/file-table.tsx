@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../../ui/button';
 import { Picture } from '../../../ui/cover';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { FileName } from '../../../ui/file-name';
+import { RetryFailed } from '../../../ui/retry-failed';
 import { SelectionBar } from '../../../ui/selection-bar';
 import { Skeleton } from '../../../ui/skeleton';
 import { useGridKeys } from '../../../ui/use-grid-keys';
@@ -124,9 +125,12 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
   });
   return (
     <section aria-labelledby="by-size" aria-busy={isLoading}>
-      <h2 id="by-size" ref={heading} tabIndex={-1} className={styles.heading}>
-        Files by Size
-      </h2>
+      <div className={styles.head}>
+        <h2 id="by-size" ref={heading} tabIndex={-1} className={styles.heading}>
+          Files by Size
+        </h2>
+        <RetryFailed />
+      </div>
       <table className={styles.table}>
         <thead>
           <tr>

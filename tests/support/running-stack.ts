@@ -183,7 +183,8 @@ export class RunningStack {
       }
     }
     await this.stack.stop();
-    await rm(this.plan.dataDir, { recursive: true, force: true });
+    // Something that was started last, such as the copying of the pages, may still write.
+    await rm(this.plan.dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 
   [Symbol.asyncDispose](): Promise<void> {

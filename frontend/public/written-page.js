@@ -1,4 +1,4 @@
-/* global document, localStorage, location, navigator, sessionStorage */
+/* global document, localStorage, location, MutationObserver, navigator, sessionStorage */
 // Runs before the first paint of a document into which the build wrote a page (`build-tools/written-pages.ts`).
 (() => {
   const { dataset } = document.documentElement;
@@ -27,10 +27,21 @@
     const initial = [...name.trim()][0]?.toUpperCase() ?? '';
     const key = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
     const texts = { name, email, initial, key };
-    for (const place of document.querySelectorAll('[data-known]'))
-      place.textContent = texts[place.dataset.known];
+    for (const place of document.querySelectorAll('[data-known]')) {
+      const text = texts[place.dataset.known];
+      if (place.textContent !== text) place.textContent = text;
+    }
   };
-  if (user) document.addEventListener('readystatechange', () => fillIn(user), { once: true });
+  if (user) {
+    // While the document arrives, it is painted in pieces: each has its texts before that.
+    const arriving = new MutationObserver(() => fillIn(user));
+    arriving.observe(document, { childList: true, subtree: true });
+    const end = () => {
+      fillIn(user);
+      arriving.disconnect();
+    };
+    document.addEventListener('readystatechange', end, { once: true });
+  }
 
   // Buttons work once the code is there, which presses the last one again (`src/app/start-app.tsx`). The browser itself
   // would send a form by putting what was typed into the address.

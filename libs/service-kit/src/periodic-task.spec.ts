@@ -2,6 +2,7 @@ import { setImmediate as pendingWork } from 'node:timers/promises';
 
 import { Logger } from '@nestjs/common';
 
+import { currentContext, withRequestContext } from './logging/request-context.js';
 import { PeriodicTask } from './periodic-task.js';
 
 const HOUR_MS = 3_600_000;
@@ -42,6 +43,14 @@ test('a task woken several times runs once at a time and once more afterwards', 
   await pendingWork();
   expect(ends).toHaveLength(2);
   await task.onModuleDestroy();
+});
+
+test('a run does not belong to the request that woke the task', async () => {
+  const contexts: object[] = [];
+  const task = new Task(() => Promise.resolve(contexts.push(currentContext())));
+  withRequestContext({ requestId: 'of somebody' }, () => task.wake());
+  await task.onModuleDestroy();
+  expect(contexts).toEqual([{}]);
 });
 
 test('a run that fails does not prevent the next one', async () => {

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
@@ -19,6 +21,8 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
   private running: Promise<void> | undefined;
   private wokenMeanwhile = false;
   private isFailing = false;
+  /** Outside of the request that woke it, whose id is not that of all that a run does. */
+  private readonly runByItself = AsyncResource.bind(() => this.runLogged());
 
   constructor(private readonly intervalMs: number) {}
 
@@ -45,7 +49,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
       this.wokenMeanwhile = true;
       return;
     }
-    this.running = this.runLogged().finally(() => {
+    this.running = this.runByItself().finally(() => {
       this.running = undefined;
       if (!this.wokenMeanwhile) return;
       this.wokenMeanwhile = false;

@@ -52,6 +52,8 @@ for (const viewport of [PHONE, { width: 768, height: 900 }, DESKTOP]) {
       const release = await hold(page, `**/api/projects/${id}`);
       await page.goto(`/projects/${id}`);
       await expect(page.getByRole('heading', { name: 'Loading project' })).toBeAttached();
+      // The page itself, no longer what the build has written of it.
+      await expect(page.locator('[inert]')).toHaveCount(0);
       const expected = await boxOf(page.locator('[aria-busy] [data-density] > *').first());
       release();
       await expect(frames(page)).toHaveCount(6);

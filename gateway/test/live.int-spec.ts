@@ -272,6 +272,17 @@ describe('as time goes by', () => {
     }
   });
 
+  test('a page is told why its session has ended although its gateway looks before the notice comes', async () => {
+    const stream = await openThere();
+    await studio().redis.set(sessionCacheKey(user.sessionId), ENDED_SESSION);
+    using get = jest.spyOn(replica.redis, 'get');
+    jest.advanceTimersByTime(60_000);
+    await get.mock.results[0]?.value;
+    const { userId, sessionId } = user;
+    await publish({ userId, end: { reason: 'account_deleted', sessionIds: [sessionId] } });
+    await stream.becomes(['hello', 'account_deleted']);
+  });
+
   test('an idle stream costs Redis one read of its session a minute and does not ask auth', async () => {
     await Promise.all([openThere(), openThere(), openThere()]);
     await studio().redis.del(sessionCacheKey(user.sessionId));

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { Injectable } from '@nestjs/common';
 
 import { SessionReader } from '../session/session-reader.js';
@@ -10,6 +12,8 @@ const LOOK_MS = 60_000;
 /** A session that expired is noticed then, and one that is only watched counts as seen. */
 const ASK_MS = 60 * 60_000;
 const TURNS = 60;
+/** A notice that is not lost comes within this time, and says why the session has ended. */
+const NOTICE_MS = 2_000;
 
 /**
  * Ends the streams of a session that has ended, in case the notice of it was lost. All streams of a session cost one
@@ -54,6 +58,7 @@ export class SessionWatch {
     const [first] = streams;
     // Streams whose session cannot be checked stay open: every call of their pages checks it anyway.
     if (!first || (await isAlive(first.session).catch(() => true))) return;
+    await delay(NOTICE_MS, undefined, { ref: false });
     for (const stream of streams) stream.end({ reason: 'session_ended' });
   }
 }

@@ -95,6 +95,8 @@ function addHooks(server: FastifyInstance): void {
   });
   refuseOtherMethods(server);
   acceptJsonBodies(server);
+  // The upload reads its form itself (`upload/form-parts.ts`).
+  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
   watchBodyPace(server);
   drainUnreadBodies(server);
   observeRequests(server);

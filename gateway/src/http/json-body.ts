@@ -9,8 +9,8 @@ const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'] as 
 
 /**
  * Parses JSON bodies: UTF-8 only, no prototype keys. An empty body counts as none, since clients send the JSON content
- * type with every call. A call that takes no body ignores what is sent as one. No other type is parsed; the upload reads
- * its form itself.
+ * type with every call. A call that takes no body ignores what is sent as one. No other type is
+ * parsed; the upload reads its form itself.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
@@ -29,5 +29,4 @@ export function acceptJsonBodies(server: FastifyInstance): void {
       else done(new AppError('MALFORMED_BODY'));
     },
   );
-  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
 }

@@ -14,6 +14,7 @@ export interface FormPart {
   readonly field: string;
   /** As the client gave it; undefined for what is no file. */
   readonly filename: string | undefined;
+  readonly isJson: boolean;
   readonly content: AsyncIterable<Buffer>;
 }
 
@@ -25,7 +26,7 @@ export interface FormPart {
 export async function* partsOf(request: IncomingMessage): AsyncGenerator<FormPart> {
   const parser = new Dicer({
     boundary: boundaryOf(request),
-    // Supported by the parser, but missing from its types. It cuts what is longer, so one more byte is asked for.
+    // Missing from the parser's types. It cuts longer headers, so one more byte shows that they were too long.
     ...{ maxHeaderSize: FORM_PART_HEADERS_MAX_BYTES + 1 },
   });
   let latest: Dicer.PartStream | undefined;
@@ -52,8 +53,9 @@ export async function* partsOf(request: IncomingMessage): AsyncGenerator<FormPar
     for await (const [headers, content] of parts) {
       count += 1;
       if (count > FORM_PARTS_MAX) throw new AppError('BODY_TOO_LARGE');
-      yield { ...namesIn(headers), content };
-      // A part that was full at its end has stopped the parser: the next one lets it go on.
+      yield { ...describe(headers), content };
+      // The parser stops while the buffer of a part is full, also at the part's end, and goes on when the next part is
+      // read: this reads nothing, but tells it so.
       latest?.read(0);
     }
   } finally {
@@ -69,7 +71,7 @@ function boundaryOf({ headers }: IncomingMessage): string {
   return parameters.boundary;
 }
 
-function namesIn(headers: Headers): Pick<FormPart, 'field' | 'filename'> {
+function describe(headers: Headers): Omit<FormPart, 'content'> {
   const size = Object.entries(headers).flat(2).join(': \r\n').length;
   if (size >= FORM_PART_HEADERS_MAX_BYTES) throw new AppError('BODY_TOO_LARGE');
   const { 'content-disposition': [line = ''] = [], 'content-type': [type = ''] = [] } = headers;
@@ -79,5 +81,6 @@ function namesIn(headers: Headers): Pick<FormPart, 'field' | 'filename'> {
   const { name: field, filename, 'filename*': quoted = '' } = parameters;
   if (field === undefined) throw new AppError('MALFORMED_BODY');
   const unnamed = type.startsWith('application/octet-stream') ? '' : undefined;
-  return { field, filename: decodeExtended(quoted) ?? filename ?? unnamed };
+  const isJson = type.startsWith('application/json');
+  return { field, filename: decodeExtended(quoted) ?? filename ?? unnamed, isJson };
 }

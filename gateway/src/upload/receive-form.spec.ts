@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { getDefaultHighWaterMark } from 'node:stream';
 
 import { FORM_FIELD_MAX_BYTES, MIB } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
@@ -68,6 +69,25 @@ async function filenameIn(header: string): Promise<string | undefined> {
 test('the value of a field is cut to its limit', async () => {
   const form = await receiveParts(part([`${disposition}"project_id"`], 'a'.repeat(MIB)));
   expect(form.projectIds).toEqual(['a'.repeat(FORM_FIELD_MAX_BYTES)]);
+});
+
+test('a file that fills its buffer to the last byte lets the next part come', async () => {
+  const file = Buffer.from(`${'a'.repeat(getDefaultHighWaterMark(false) - 1)}\r`);
+  const first = part([`${disposition}"file"; filename="a"`], file).subarray(0, -2);
+  const [header, rest] = [
+    '\r\n--x\r\ncontent-dis',
+    'position: form-data; name="project_id"\r\n\r\n7\r\n',
+  ];
+  const { files, projectIds } = await receive(
+    requestOf([first, Buffer.from(header), Buffer.from(rest), end]),
+  );
+  expect([files[0]?.bytes.size, projectIds]).toEqual([file.length, ['7']]);
+});
+
+test('a field may be sent as JSON', async () => {
+  const headers = [`${disposition}"project_id"`, 'content-type: application/json'];
+  expect((await receiveParts(part(headers, '"0198"'))).projectIds).toEqual(['0198']);
+  expect(await refusalOf(receiveParts(part(headers, '"0198')))).toBe('MALFORMED_BODY');
 });
 
 test.each([

@@ -62,15 +62,16 @@ export async function receiveForm(request: IncomingMessage, limits: FormLimits, 
 
 const tooManyFiles = () => new AppError('TOO_MANY_FILES', { max: FILES_PER_UPLOAD_MAX });
 
-/** The value of a field, cut to its limit. */
-async function textOf({ content }: FormPart): Promise<string> {
+/** The value of a field, cut to its limit. @throws SyntaxError for one that is not the JSON that it is said to be */
+async function textOf({ content, isJson }: FormPart): Promise<string> {
   const kept: Buffer[] = [];
   let size = 0;
   for await (const chunk of content) {
     if (size < FORM_FIELD_MAX_BYTES) kept.push(chunk);
     size += chunk.length;
   }
-  return Buffer.concat(kept).subarray(0, FORM_FIELD_MAX_BYTES).toString();
+  const text = Buffer.concat(kept).subarray(0, FORM_FIELD_MAX_BYTES).toString();
+  return isJson ? String(JSON.parse(text)) : text;
 }
 
 /**

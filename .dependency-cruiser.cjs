@@ -35,7 +35,7 @@ module.exports = {
     },
     {
       name: 'no-database-in-the-gateway',
-      comment: 'It has none, and TypeORM costs 12 MB.',
+      comment: 'It has none, and TypeORM would take memory in each gateway.',
       severity: 'error',
       from: { path: '^gateway/src/' },
       to: { path: '^libs/service-kit/src/database/statement\\.ts$', reachable: true },

@@ -18,7 +18,7 @@ type Render = (path: string, visitor: Visitor) => Promise<string>;
 type Bundle = Rolldown.OutputBundle;
 
 export interface WrittenPage {
-  /** Of its module in `src/app/routes`, and of its document. */
+  /** The name of its module in `src/app/routes` and of its document. */
   name: string;
   path: string;
   visitor: Visitor;
@@ -26,17 +26,18 @@ export interface WrittenPage {
 
 const RENDERER = 'src/written-pages.tsx';
 const TEMPLATE = 'index.html';
-/** What pages of users have besides. */
-export const OF_USERS = ['src/app/layout/app-layout.tsx', 'src/app/loaders.ts'];
+/** What each page of a user loads besides its own module. */
+export const USER_PAGE_MODULES = ['src/app/layout/app-layout.tsx', 'src/app/loaders.ts'];
 const ROOT = '<div id="root"></div>';
 const BODY = /<body>.*<\/body>/s;
 const THEME = '<script src="/theme.js"></script>';
 const WRITTEN = '<script src="/written-page.js"></script>';
-/** What the page for everybody leaves out, and has instead. */
+/** What the document of the landing page leaves out. */
 const APPLICATION =
   /\s*<script (?:type="module"|src="\/config\.js")[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g;
 const ASSETS = /\/(assets\/[\w.-]+)/g;
 const FONTS = /(?:newsreader|inter)-latin-wght-[^/]*\.woff2$/;
+/** The one script that it has instead. */
 const CONTROLS = 'landing-controls';
 
 /** Builds the pages for a server: the same sources give the same names of classes and files. */
@@ -71,7 +72,7 @@ function styleLinks(chunks: Iterable<Chunk>, bundle: Bundle): string {
   );
 }
 
-/** The document of the page that needs no code of the application. */
+/** The document of a page that needs no code of the application. */
 function withoutApplication(template: string, styles: string, markup: string, bundle: Bundle) {
   const controls = allChunks(bundle).find(({ name }) => name === CONTROLS);
   const script = `<script type="module" src="/${controls?.fileName}"></script>`;
@@ -84,7 +85,7 @@ function withoutApplication(template: string, styles: string, markup: string, bu
 function documentOf({ name, visitor }: WrittenPage, markup: string, bundle: Bundle): string {
   const template = String((bundle[TEMPLATE] as Rolldown.OutputAsset).source);
   const page = `src/app/routes/${name}.tsx`;
-  const chunks = chunksFor(bundle, visitor === 'user' ? [page, ...OF_USERS] : [page]);
+  const chunks = chunksFor(bundle, visitor === 'user' ? [page, ...USER_PAGE_MODULES] : [page]);
   const styles = styleLinks(chunks, bundle);
   if (visitor === 'everybody') return withoutApplication(template, styles, markup, bundle);
   const code = [...chunks].map(({ fileName }) => fileName);

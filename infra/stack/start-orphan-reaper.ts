@@ -5,7 +5,7 @@ import { lightProgram } from './programs.ts';
 
 /**
  * Starts the program that ends what a killed runner leaves behind: it waits for the end of its input, which only this
- * process holds. A shell waits for it, with a fiftieth of Node's memory.
+ * process holds. A shell waits, because it takes far less memory than Node, which it starts only then.
  */
 export function startOrphanReaper(dataDir: string): ChildProcess {
   const reaper = lightProgram('stack/orphan-reaper.ts', 1, dataDir, String(process.pid));

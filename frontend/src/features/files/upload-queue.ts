@@ -32,7 +32,7 @@ import { checked, limitsFrom } from './upload-refusal';
 
 type UploadTarget = UploadItem['project'];
 
-/** What would be refused again. A full quota is none of that: space can be freed. */
+/** Errors that a retry would get again. A full quota is not among them, because space can be freed. */
 const FINAL: readonly ErrorCode[] = [
   ...(['INVALID_REQUEST', 'MALFORMED_BODY', 'UNSUPPORTED_BODY', 'BODY_TOO_LARGE'] as const),
   ...(['NO_FILE', 'FILE_EMPTY', 'FILE_TOO_LARGE'] as const),

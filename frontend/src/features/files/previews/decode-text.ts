@@ -2,8 +2,8 @@
 const latin = (accented: string) => new RegExp(`^(?=.*[a-z]|.$)[a-z${accented}]+$`, 'iu');
 
 /**
- * The encodings in which Windows saves a note as "ANSI", and that of Russian on old Unix, each with what words look like
- * in its languages. Of those that suit a text equally well, the first is meant.
+ * The encodings in which Windows saves a note as "ANSI", and KOI8-R of Russian notes from old Unix, each with what words
+ * look like in its languages. Of those that suit a text equally well, the first is meant.
  */
 const LANGUAGES: readonly (readonly [encoding: string, word: RegExp])[] = [
   ['windows-1252', latin('äöüß')],
@@ -24,7 +24,7 @@ const LANGUAGES: readonly (readonly [encoding: string, word: RegExp])[] = [
   ['windows-1257', latin('äõöšüž')],
   // The last letters of Hebrew words stand nowhere else.
   ['windows-1255', /^[אבגדהוזחטילמנסעפצקרכשת]*[א-ת]$/u],
-  // In the other of both, the small letters of Russian are capitals.
+  // Before windows-1251: a text in one of these two, read in the other, has its capitals and small letters swapped.
   ['koi8-r', /^[А-ЯЁ]?[а-яё]+$/u],
   ['windows-1251', /^(?:[А-ЯЀ-Џ]?[а-яѐ-џґ]+|[А-ЯЀ-ЏҐ]+)$/u],
   ['windows-1253', /^(?:[Ά-Ϋ]?[ά-ώ]+|[Ά-Ϋ]+)$/u],

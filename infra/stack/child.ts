@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
 
 export interface Command {
   file: string;
@@ -24,6 +25,7 @@ class LogFile {
   private readonly longestBytes: number;
   private stream: WriteStream;
   private bytes: number;
+  private written: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, longestBytes: number) {
     this.file = file;
@@ -39,12 +41,14 @@ class LogFile {
     this.stream.write(entry);
   }
 
-  end(): void {
-    this.stream.end();
+  /** Resolves when everything is in the files, or cannot be written. */
+  end(): Promise<unknown> {
+    const ended = finished(this.stream.end()).catch(() => undefined);
+    return (this.written = Promise.all([this.written, ended]));
   }
 
   private rotate(): void {
-    this.stream.end();
+    void this.end();
     renameSync(this.file, `${this.file}.old`);
     this.stream = this.open();
     this.bytes = 0;
@@ -73,15 +77,20 @@ export function startChild(name: string, command: Command, log: Log) {
     detached: true,
   });
   const pid = child.pid ?? 0;
-  const lines = follow(child, log);
+  const { lines, file: logFile } = follow(child, log);
   let ending: string | undefined;
   const exited = new Promise<string>((resolve) => {
-    const end = (how: string) => resolve((ending ??= how));
+    const end = async (how: string) => {
+      ending ??= how;
+      // Whoever waits for the end may read the log.
+      await logFile.end();
+      resolve(ending);
+    };
     child.once('error', (error) => {
       lines.push(error.message);
-      end(error.message);
+      void end(error.message);
     });
-    child.once('close', (code, signal) => end(signal ?? `code ${code}`));
+    child.once('close', (code, signal) => void end(signal ?? `code ${code}`));
   });
   const killGroup = () => {
     try {
@@ -106,8 +115,8 @@ export function startChild(name: string, command: Command, log: Log) {
   };
 }
 
-/** Writes what a process prints to its log file; gives the last lines of it, which change as it goes on. */
-function follow(child: ChildProcess, log: Log): string[] {
+/** Writes what a process prints to its log file; gives the file, and the last lines, which change as it goes on. */
+function follow(child: ChildProcess, log: Log) {
   const lines: string[] = [];
   const file = new LogFile(log.file, log.longestBytes ?? LONGEST_LOG_BYTES);
   for (const stream of [child.stdout, child.stderr]) {
@@ -119,6 +128,5 @@ function follow(child: ChildProcess, log: Log): string[] {
       log.onLine(line);
     });
   }
-  child.once('close', () => file.end());
-  return lines;
+  return { lines, file };
 }

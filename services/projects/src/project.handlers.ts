@@ -127,15 +127,17 @@ export class ProjectHandlers {
   @HandleMessage(projectMessages.create)
   create({ userId, fields }: RequestOf<Messages['create']>) {
     return this.inbox.once(async (transaction) => {
-      if (!(await lockOwner(transaction, userId))) throw new AppError('UNAUTHENTICATED');
       const id = uuidv7();
       const now = new Date().toISOString();
       const texts = { ...fields, searchText: searchTextOf(fields) };
       const row = { ...texts, id, userId, createdAt: now, updatedAt: now };
-      const values = [columnsOf(ProjectEntity, row)];
-      const [created = row] = await readRows(transaction, INSERT_PROJECT, values);
-      const change = { kind: 'project', action: 'created' } as const;
-      await recordChange(transaction, { ...change, userId, projectId: id });
+      // Sent together.
+      const [isLiving, [created = row]] = await Promise.all([
+        lockOwner(transaction, userId),
+        readRows(transaction, INSERT_PROJECT, [columnsOf(ProjectEntity, row)]),
+        recordChange(transaction, { kind: 'project', action: 'created', userId, projectId: id }),
+      ]);
+      if (!isLiving) throw new AppError('UNAUTHENTICATED');
       return replyOf(created);
     }, userId);
   }
@@ -154,8 +156,10 @@ export class ProjectHandlers {
       }
       const searchText = searchTextOf(Object.assign({ ...project }, changes));
       const values = [userId, projectId, columnsOf(ProjectEntity, { ...changes, searchText })];
-      const [updated = project] = await readRows(transaction, UPDATE_PROJECT, values);
-      await recordChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
+      const [[updated = project]] = await Promise.all([
+        readRows(transaction, UPDATE_PROJECT, values),
+        recordChange(transaction, { kind: 'project', action: 'updated', userId, projectId }),
+      ]);
       return replyOf(updated);
     }, userId);
   }

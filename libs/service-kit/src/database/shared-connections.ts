@@ -1,5 +1,7 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
+import { sendQuery } from './send-query.js';
+
 /** Queries queued on one connection before the next one is used; they run one after the other. */
 const QUERIES_MAX = 16;
 /** A connection whose query has run for longer, in milliseconds, gets no further queries. */
@@ -27,12 +29,7 @@ export class SharedConnections {
     const connection = this.choose();
     connection.unanswered += 1;
     try {
-      const client = await connection.client;
-      // All queries of this tick are sent with one system call; node-postgres alone makes one for each.
-      const { stream } = client.connection;
-      stream.cork();
-      process.nextTick(() => stream.uncork());
-      return await client.query<Row>(config);
+      return await sendQuery<Row>(await connection.client, config);
     } finally {
       connection.unanswered -= 1;
       connection.firstSince = performance.now();

@@ -1,8 +1,9 @@
-import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, getMetadataArgsStorage } from 'typeorm';
 import type { z } from 'zod';
 
 import { poolOf } from './data-source.js';
+import { sendQuery } from './send-query.js';
 import { SharedConnections } from './shared-connections.js';
 
 /** SQL whose rows nobody reads. A connection parses and plans it once, as a prepared statement. */
@@ -125,8 +126,8 @@ async function query(
 ): Promise<QueryResult<QueryResultRow>> {
   if (target instanceof DataSource) return poolOf(target).query(configOf(target, command, values));
   if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
-  const client = (await target.queryRunner.connect()) as ClientBase;
-  return client.query(configOf(target.connection, command, values));
+  const client = (await target.queryRunner.connect()) as PoolClient;
+  return sendQuery(client, configOf(target.connection, command, values));
 }
 
 /** Omits the name behind a pooler without prepared statements. */

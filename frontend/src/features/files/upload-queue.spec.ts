@@ -65,15 +65,6 @@ function startQueue({ roomBytes = 5 * MIB, sha256 = null as string | null } = {}
 /** Resolves once everything that was set off is done. */
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-it('sends nothing before upload() is called', async () => {
-  const { choose, upload, sendings, statuses } = startQueue();
-  choose(picture('a.png'));
-  expect(statuses()).toEqual(['chosen']);
-  expect(sendings).toHaveLength(0);
-  await upload();
-  expect(sendings).toHaveLength(1);
-});
-
 it('sends each file under a key of its own, two at a time, and keeps them in place until the next choice', async () => {
   const { choose, upload, sendings, statuses, items } = startQueue();
   choose(picture('a.png'), picture('a.png'), picture('c.png'));
@@ -99,15 +90,6 @@ it('keeps the rows of what was stored while another page is shown, until its pag
   expect(statuses()).toEqual(['stored']);
   queue.enterPage(project.id);
   expect(items()).toEqual([]);
-});
-
-it('keeps refused files as rows and sends the others', async () => {
-  const { choose, upload, sendings, statuses, item } = startQueue();
-  choose(picture('big.png', 6 * MIB), picture('a.png'));
-  await upload();
-  expect(statuses()).toEqual(['refused', 'sending']);
-  expect(item('big.png').reason).toBe('File too large: 6.00MB (max 5MB)');
-  expect(sendings).toHaveLength(1);
 });
 
 it('counts the chosen and the sending files, also those of other projects, when it checks the room left', async () => {

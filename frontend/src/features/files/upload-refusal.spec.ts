@@ -12,7 +12,6 @@ function refusal(name: string, size: number, isUsageKnown = false) {
 }
 
 it.each([
-  ['film.mov', 6.5 * MIB, 'File too large: 6.50MB (max 5MB)'],
   ['film.mov', 5 * MIB + 1, 'File too large: 5.01MB (max 5MB)'],
   [
     'setup.exe',
@@ -24,12 +23,9 @@ it.each([
   expect(refusal(name, size)).toBe(reason);
 });
 
-it.each(['DSC00001.HIF', '00001.MTS', 'A001.mxf', 'shots.csv'])(
-  'accepts %s of exactly the limit, although the browser gives no type',
-  (name) => {
-    expect(refusal(name, 5 * MIB)).toBe('');
-  },
-);
+it('accepts a file of exactly the limit, although the browser gives no type', () => {
+  expect(refusal('DSC00001.HIF', 5 * MIB)).toBe('');
+});
 
 it('states the room needed and left once it is known', () => {
   expect(refusal('a.png', ROOM, true)).toBe('');

@@ -10,6 +10,8 @@ import { modules, type MutatedModule } from './modules.ts';
 import { spareTests } from './spare-tests.ts';
 
 const LEAST_PERCENT = 85;
+/** Of a change that never ends; longer than all tests of a module take to fail that wait for ever. */
+const TIMEOUT_MS = 60_000;
 /** Of these, a test failed or the change never ended. */
 const NOTICED = ['Killed', 'Timeout'];
 const UNNOTICED = ['Survived', 'NoCoverage'];
@@ -39,6 +41,7 @@ async function scoreOf({ name, project, mutate, specs }: MutatedModule): Promise
     ignoreStatic: true,
     concurrency: 1,
     disableBail: options.tests,
+    timeoutMS: TIMEOUT_MS,
     reporters: ['progress-append-only'],
     checkers: [],
     tempDirName: '.stryker-tmp',

@@ -1,6 +1,5 @@
-import type { Account } from './support/accounts.ts';
 import { movedOn } from './support/layout-shift.ts';
-import { hold, newProject, picture } from './support/studio.ts';
+import { hold, newProject, projectOf } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const WIDTHS = [
@@ -10,14 +9,6 @@ const WIDTHS = [
   { width: 2560, height: 1440 },
 ];
 
-async function storeFiles(account: Account, count: number): Promise<string> {
-  const id = await newProject(account);
-  const files = Array.from({ length: count }, (_, index) => picture(`IMG_${index}.png`, 512));
-  const parts = files.map(({ name, buffer }) => new File([new Uint8Array(buffer)], name));
-  expect((await account.api.upload(id, parts)).status).toBe(201);
-  return id;
-}
-
 for (const viewport of WIDTHS) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
@@ -26,7 +17,7 @@ for (const viewport of WIDTHS) {
       page,
       account,
     }) => {
-      for (const count of [20, 20, 1]) await storeFiles(account, count);
+      for (const count of [20, 20, 1]) await projectOf(account, count);
       const releaseUsage = await hold(page, '**/api/storage/usage');
       const releaseFiles = await hold(page, /\/api\/projects\/[0-9a-f-]{36}$/);
       await page.goto('/storage');

@@ -11,6 +11,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import type { Account } from './accounts.ts';
 
 export const MIB = 1024 * 1024;
+const FILES_PER_UPLOAD = 20;
 const SLOW_BYTES_PER_SECOND = 300 * 1024;
 
 export const PUBLIC_PAGES = [
@@ -47,6 +48,18 @@ export async function projectWith(
 ): Promise<string> {
   const id = await newProject(account, fields);
   for (const file of files) await storeFile(account, id, file);
+  return id;
+}
+
+/** Creates a project with so many small pictures over the API. */
+export async function projectOf(account: Account, count: number, fields: NewProject = {}) {
+  const id = await newProject(account, fields);
+  const files = Array.from({ length: count }, (_, index) => picture(`IMG_${index}.png`, 512));
+  const parts = files.map(({ name, buffer }) => new File([new Uint8Array(buffer)], name));
+  for (let from = 0; from < count; from += FILES_PER_UPLOAD) {
+    const { status } = await account.api.upload(id, parts.slice(from, from + FILES_PER_UPLOAD));
+    expect(status).toBe(201);
+  }
   return id;
 }
 

@@ -1,8 +1,11 @@
 import { CloudOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
+import { atWindowFoot } from '../lib/window-foot';
 import { LiveRegion } from './live-region';
 import styles from './offline-line.module.css';
+
+const foot = atWindowFoot('offline');
 
 function onChange(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -22,7 +25,7 @@ export function OfflineLine() {
     <>
       <LiveRegion text={text} />
       {text && (
-        <p aria-hidden className={styles.line}>
+        <p ref={foot} aria-hidden className={styles.line}>
           <CloudOff size={14} strokeWidth={1.8} />
           {text}
         </p>

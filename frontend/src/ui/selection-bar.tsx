@@ -3,9 +3,12 @@ import { Trash2 } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 
 import type { Selection } from '../lib/files/use-selection';
+import { atWindowFoot } from '../lib/window-foot';
 import { Button } from './button';
 import { LiveRegion } from './live-region';
 import styles from './selection-bar.module.css';
+
+const foot = atWindowFoot('selection');
 
 interface SelectionBarProps<Item extends StoredFile> {
   selection: Selection<Item>;
@@ -32,7 +35,7 @@ export function SelectionBar<Item extends StoredFile>({
     <>
       <LiveRegion text={count} />
       {count !== '' && (
-        <div role="group" aria-label="Selected files" data-selection-bar className={styles.bar}>
+        <div ref={foot} role="group" aria-label="Selected files" className={styles.bar}>
           <p className={styles.count} aria-hidden>
             {count}
           </p>

@@ -14,6 +14,8 @@ const movePointer = (element: Element, movementX: number) =>
     Object.assign(new MouseEvent('pointermove', { bubbles: true }), { movementX, movementY: 0 }),
   );
 
+const shown = (text: string) => screen.getByText(text, { selector: 'li *' });
+
 describe('a toast', () => {
   it.each(['success', 'error', 'warning', 'info'] as const)('of type %s is announced', (type) => {
     render(<Toaster />);
@@ -31,20 +33,20 @@ describe('a toast', () => {
     const runOut = watchTimers();
     render(<Toaster />);
     act(() => toast.success('Saved'));
-    const item = screen.getByText('Saved', { selector: 'li *' });
+    const item = shown('Saved');
     await runOut(5000);
     await waitFor(() => expect(item).not.toBeInTheDocument());
   });
 
   it.each([
-    ['under the pointer', (region: Element) => movePointer(region, 1), fireEvent.pointerLeave],
+    ['under the pointer', () => movePointer(shown('Wait'), 1), fireEvent.pointerLeave],
     ['in focus', fireEvent.focus, fireEvent.blur],
     ['in a window that is not used', () => fireEvent.blur(window), () => fireEvent.focus(window)],
   ])('waits %s, and has what is left of its time afterwards', (_where, start, end) => {
     jest.useFakeTimers();
     render(<Toaster />);
     act(() => toast.success('Wait'));
-    const item = screen.getByText('Wait', { selector: 'li *' });
+    const item = shown('Wait');
     const wait = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
     wait(4000);
     start(screen.getByRole('region'));
@@ -61,9 +63,9 @@ describe('a toast', () => {
     const runOut = watchTimers();
     render(<Toaster />);
     act(() => toast.success('Saved'));
-    const item = screen.getByText('Saved', { selector: 'li *' });
+    const item = shown('Saved');
     fireEvent.pointerEnter(screen.getByRole('region'));
-    movePointer(screen.getByRole('region'), 0);
+    movePointer(item, 0);
     await runOut(5000);
     await waitFor(() => expect(item).not.toBeInTheDocument());
   });
@@ -71,7 +73,7 @@ describe('a toast', () => {
   it('goes away with a finger that moves it to the right', () => {
     render(<Toaster />);
     act(() => toast.success('Swipe me'));
-    const item = screen.getByText('Swipe me', { selector: 'li *' });
+    const item = shown('Swipe me');
     const touch = (does: string, clientX: number) => {
       // jsdom has no PointerEvent.
       const event = new MouseEvent(`pointer${does}`, { bubbles: true, clientX });
@@ -107,7 +109,7 @@ describe('a toast', () => {
     const user = userEvent.setup();
     render(<Toaster />);
     act(() => toast.info('Read me'));
-    const item = screen.getByText('Read me', { selector: 'li *' });
+    const item = shown('Read me');
     for (const button of screen.getAllByRole('button', { name: 'Close' })) await user.click(button);
     await waitFor(() => expect(item).not.toBeInTheDocument());
   });
@@ -122,7 +124,7 @@ describe('a toast', () => {
     act(() => screen.getAllByRole('button', { name: 'Close' })[1]?.focus());
     await user.keyboard('{Escape}');
     expect(screen.queryByText('Gone', { selector: 'li *' })).not.toBeInTheDocument();
-    expect(screen.getByText('Kept', { selector: 'li *' })).toBeInTheDocument();
+    expect(shown('Kept')).toBeInTheDocument();
     expect(screen.getByRole('region')).toHaveFocus();
   });
 
@@ -137,7 +139,7 @@ describe('a toast', () => {
       </>,
     );
     act(() => toast.success('Saved'));
-    screen.getByText('Saved', { selector: 'li *' });
+    shown('Saved');
     await userEvent.setup().type(screen.getByRole('textbox'), '{Escape}');
     expect(onClose).toHaveBeenCalledTimes(1);
   });

@@ -11,11 +11,13 @@ import {
 
 import { useWindowEvent } from '../lib/state/use-window-event';
 import { dismissToast, type ToastMessage, TOASTS_ID, undoToast, useToasts } from '../lib/toasts';
+import { atWindowFoot } from '../lib/window-foot';
 import { messageIcons } from './banner';
 import { classNames } from './class-names';
 import styles from './toaster.module.css';
 
 const TOAST_MS = 5000;
+const foot = atWindowFoot('toasts');
 const SWIPE_PX = 80;
 /** Moves the focus to the toasts. */
 const KEY = 'F8';
@@ -108,8 +110,9 @@ function usePause() {
   useWindowEvent('focus', () => setIsAway(false));
   const events = {
     // Not `onPointerEnter`, which comes also when a toast appears under a pointer that rests.
-    onPointerMove: ({ movementX, movementY }: PointerEvent) => {
-      if (movementX !== 0 || movementY !== 0) setIsPointed(true);
+    onPointerMove: ({ target, movementX, movementY }: PointerEvent) => {
+      if (movementX === 0 && movementY === 0) return;
+      setIsPointed(target instanceof Element && target.closest('li') !== null);
     },
     onPointerLeave: () => setIsPointed(false),
     onFocus: () => setIsFocused(true),
@@ -138,16 +141,18 @@ export function Toaster() {
       className={styles.viewport}
       {...events}
     >
-      <ol aria-live="assertive" className={styles.list}>
-        {errors.map((message) => (
-          <Toast key={message.id} {...message} isPaused={isPaused} />
-        ))}
-      </ol>
-      <ol aria-live="polite" className={styles.list}>
-        {others.map((message) => (
-          <Toast key={message.id} {...message} isPaused={isPaused} />
-        ))}
-      </ol>
+      <div ref={foot} className={styles.row}>
+        <ol aria-live="assertive" className={styles.list}>
+          {errors.map((message) => (
+            <Toast key={message.id} {...message} isPaused={isPaused} />
+          ))}
+        </ol>
+        <ol aria-live="polite" className={styles.list}>
+          {others.map((message) => (
+            <Toast key={message.id} {...message} isPaused={isPaused} />
+          ))}
+        </ol>
+      </div>
     </section>
   );
 }

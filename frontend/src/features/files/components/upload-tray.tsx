@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { fileCount } from '../../../lib/format';
 import { useAskBeforeClosing } from '../../../lib/forms/use-ask-before-closing';
 import { paths } from '../../../lib/paths';
+import { atWindowFoot } from '../../../lib/window-foot';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
 import {
@@ -19,6 +20,7 @@ import { uploadQueueOf } from '../upload-queue';
 import { rateOf, rateText, totalOf } from '../upload-rate';
 import styles from './upload-tray.module.css';
 
+const foot = atWindowFoot('tray');
 const RATE_SECONDS = 5;
 const OUTCOME_SHOWN_MS = 8000;
 
@@ -110,7 +112,7 @@ export default function UploadTray() {
     <>
       <LiveRegion text={outcomes.join(', ')} />
       {rows.length > 0 && (
-        <section aria-label="Uploads" data-upload-tray className={styles.tray}>
+        <section ref={foot} aria-label="Uploads" data-upload-tray className={styles.tray}>
           {rows.map(({ project: { id, title }, all, own, isSending }) => {
             const Row = isSending ? Sending : Outcome;
             return (

@@ -240,6 +240,7 @@ export default function Viewer(props: ViewerProps) {
           // It fills the window: what is pressed outside of it is a toast.
           onPointerDownOutside={(event) => event.preventDefault()}
           aria-describedby={undefined}
+          data-viewer
           data-theme="dark"
           className={styles.surround}
         >

@@ -24,14 +24,6 @@ test('each user has a number of requests at once; the next waits for one of them
   expect(ofIris).toHaveLength(AT_ONCE_BY_USER + 1);
 });
 
-test('a failed request makes room for the next', async () => {
-  const queues = new UserQueues({ RATE_LIMITS: 'on' });
-  for (let index = 0; index < 2 * AT_ONCE_BY_USER; index += 1) {
-    const failing = queues.run('iris', () => Promise.reject(new Error('broken')), client);
-    await expect(failing).rejects.toThrow('broken');
-  }
-});
-
 test('without rate limits no request waits for its user’s others', async () => {
   const queues = new UserQueues({ RATE_LIMITS: 'off' });
   const running = come(queues, 'iris', AT_ONCE_BY_USER + 1);

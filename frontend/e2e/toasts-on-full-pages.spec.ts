@@ -22,7 +22,7 @@ function controlsUnderToasts(page: Page): Promise<string[]> {
     const content = document.querySelector('main')!.getBoundingClientRect();
     const isEdge = (element: Element) => {
       const { left, right, bottom } = element.getBoundingClientRect();
-      const isOpaque = /^rgb\(/.test(getComputedStyle(element).backgroundColor);
+      const isOpaque = getComputedStyle(element).backgroundColor.startsWith('rgb(');
       return isOpaque && left <= content.left && right >= content.right && bottom >= innerHeight;
     };
     const under = (x: number, y: number) => {
@@ -33,13 +33,14 @@ function controlsUnderToasts(page: Page): Promise<string[]> {
       const seen = layers.slice(0, edge < 0 ? undefined : edge);
       return seen.flatMap((layer) => layer.closest(CONTROL) ?? []);
     };
-    const found = new Set<Element>();
-    for (const shown of document.querySelectorAll('li[data-type]')) {
+    const steps = (from: number, to: number) =>
+      Array.from({ length: Math.floor((to - from) / STEP) }, (_, index) => from + 1 + index * STEP);
+    const toasts = [...document.querySelectorAll('li[data-type]')];
+    const found = toasts.flatMap((shown) => {
       const { left, right, top, bottom } = shown.getBoundingClientRect();
-      for (let x = left + 1; x < right; x += STEP)
-        for (let y = top + 1; y < bottom; y += STEP) for (const one of under(x, y)) found.add(one);
-    }
-    return [...found].map((one) => one.getAttribute('aria-label') ?? one.textContent);
+      return steps(left, right).flatMap((x) => steps(top, bottom).flatMap((y) => under(x, y)));
+    });
+    return [...new Set(found)].map((one) => one.getAttribute('aria-label') ?? one.textContent);
   });
 }
 

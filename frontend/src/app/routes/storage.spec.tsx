@@ -1,7 +1,8 @@
+import { jest } from '@jest/globals';
 import { getProjectOperation, storageUsageOperation } from '@studiolo/contracts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 
-import { accept, refuse } from '../../test/api';
+import { accept, answer, refuse } from '../../test/api';
 import { answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { sees } from '../../test/steps';
@@ -46,6 +47,24 @@ describe('/storage', () => {
     answerUsage();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('progressbar')).toBeInTheDocument();
+  });
+
+  it('shows its failure and a retry after one call that is not answered in time', async () => {
+    const limits: AbortController[] = [];
+    jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const limit = new AbortController();
+      limits.push(limit);
+      return limit.signal;
+    });
+    const seen = answer(storageUsageOperation, () => new Promise(() => undefined));
+    renderApp('/storage');
+    await screen.findByRole('heading', { level: 1, name: 'Storage' });
+    await waitFor(() => expect(seen).toHaveLength(1));
+    const reason = new DOMException('30 seconds are over', 'TimeoutError');
+    for (const limit of limits) limit.abort(reason);
+    await sees('Failed to fetch storage data');
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+    expect(seen).toHaveLength(1);
   });
 
   it('lists the projects and their files, each by falling size', async () => {

@@ -10,7 +10,7 @@ import { parseJson } from '../parse-json';
 import { readToken } from '../session/token';
 import { recordOwnChange } from './changes-by-this-tab';
 import { CALL_TIMEOUT_MS } from './config';
-import { InvalidAnswerError, NetworkError } from './errors';
+import { InvalidAnswerError, NetworkError, TimeoutError } from './errors';
 import { isRefusal, logApiError, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
 
@@ -56,7 +56,8 @@ function noAnswer(url: string, { signal }: RequestParts, cause: unknown): never 
   // The caller aborted it, which is not a failure; a time-out is.
   if (reason?.name === 'AbortError') throw reason;
   logApiError(0, url);
-  throw new NetworkError('No answer from the server', { cause });
+  const Failure = reason?.name === 'TimeoutError' ? TimeoutError : NetworkError;
+  throw new Failure('No answer from the server', { cause });
 }
 
 function limited(signal: AbortSignal | undefined): AbortSignal {

@@ -31,6 +31,9 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
+/** There was no answer within the time that a call may take. */
+export class TimeoutError extends NetworkError {}
+
 /** The content of a successful answer breaks the contract. */
 export class InvalidAnswerError extends Error {
   override readonly name = 'InvalidAnswerError';

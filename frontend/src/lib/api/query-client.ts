@@ -2,14 +2,19 @@ import { QueryClient } from '@tanstack/react-query';
 
 import { MissingCodeError } from '../code/fetch-code';
 import { currentUserKey, onSessionChange } from '../session/session';
-import { ApiError, InvalidAnswerError, isOutage } from './errors';
+import { ApiError, InvalidAnswerError, isOutage, TimeoutError } from './errors';
 
 const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 10_000;
 
-/** Outages and lost answers are retried; refusals, invalid answers and missing code would fail again. */
+const HOPELESS = [InvalidAnswerError, MissingCodeError, TimeoutError];
+
+/**
+ * Outages and lost answers are retried. Refusals, invalid answers and missing code would fail again, and whoever has
+ * waited for the whole time of a call would wait for it again.
+ */
 function isWorthRetrying(error: Error): boolean {
-  if (error instanceof InvalidAnswerError || error instanceof MissingCodeError) return false;
+  if (HOPELESS.some((Hopeless) => error instanceof Hopeless)) return false;
   return !(error instanceof ApiError) || isOutage(error);
 }
 

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import { readStackFile } from '@studiolo/infra/stack/lock';
 import { SERVICES } from '@studiolo/infra/stack/plan';
 import { availablePorts } from '@studiolo/infra/stack/ports';
-import { lightNode, ROOT } from '@studiolo/infra/stack/programs';
+import { ROOT } from '@studiolo/infra/stack/programs';
+import { npmStart } from '@studiolo/testing/npm-start';
 
 import type { Groups } from './processes.ts';
 import { studioloLoads } from './studiolo-loads.ts';
@@ -22,21 +20,6 @@ interface Start {
 }
 
 export const dataFolderOf = (name: string): string => join(ROOT, '.data', 'bench', name);
-
-/** Resolves when the stack says that it is ready. @throws with its last lines when it ends instead */
-async function becomesReady(child: ChildProcess): Promise<void> {
-  const lines: string[] = [];
-  const output = child.stdout;
-  if (!output) throw new Error('The output of the stack cannot be read');
-  for await (const line of createInterface({ input: output })) {
-    lines.push(line);
-    if (line.startsWith('Studiolo is ready')) {
-      output.resume();
-      return;
-    }
-  }
-  throw new Error(`The stack did not start:\n${lines.slice(-15).join('\n')}`);
-}
 
 /** The processes in the stack's file: the services as one group, the gateway and each store as its own. */
 function groupsIn(dataDir: string): Groups {
@@ -54,24 +37,20 @@ export async function startStudiolo({ name, folder, stores }: Start): Promise<Su
   await rm(dataDir, { recursive: true, force: true });
   const [app, api, mail] = await availablePorts(3);
   const began = performance.now();
-  const start = join(folder, 'infra', 'stack', 'start.ts');
-  const child = spawn(process.execPath, [...lightNode(1), start], {
-    cwd: folder,
+  const runner = npmStart({
+    folder,
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, STORES: stores },
       ...{ APP_PORT: String(app), PORT: String(api), MAIL_PORT: String(mail) },
       ...{ RATE_LIMITS: 'off', EMAIL_VERIFICATION: 'off', STORAGE_QUOTA_BYTES: String(1024 ** 4) },
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
   const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
+    await runner.end();
   };
   try {
-    await becomesReady(child);
+    await runner.ready();
     const startSeconds = (performance.now() - began) / 1000;
     const origin = `http://127.0.0.1:${api}`;
     const loads = await studioloLoads(origin);

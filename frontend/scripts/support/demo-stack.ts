@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import { Api } from '@studiolo/testing/api';
+import { npmStart } from '@studiolo/testing/npm-start';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { type Session, signInAs } from '../../e2e/support/accounts.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 /** The profile lists the session by these names. */
 const USER_AGENT = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/142.0.0.0 Safari/537.36';
 const DEMO = { email: 'demo@studiolo.example', password: 'darkroom' };
@@ -34,29 +31,20 @@ async function logInAsDemo(apiUrl: string): Promise<Session | null> {
 
 async function startStack(appUrl: string, apiUrl: string): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-demo-'));
-  const stack = spawn(process.execPath, [join(ROOT, 'infra/stack/start.ts'), '--demo'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      APP_PORT: new URL(appUrl).port,
-      PORT: new URL(apiUrl).port,
-      RATE_LIMITS: 'off',
-    },
-  });
-  const ended = once(stack, 'exit');
+  const ports = { APP_PORT: new URL(appUrl).port, PORT: new URL(apiUrl).port };
+  const env = { ...process.env, ...ports, DATA_DIR: dataDir, RATE_LIMITS: 'off' };
+  const runner = npmStart({ args: ['--demo'], env });
   const stop = async () => {
-    stack.kill('SIGINT');
-    await ended;
+    await runner.end();
     await rm(dataDir, { recursive: true, force: true });
   };
-  for await (const line of createInterface({ input: stack.stdout })) {
-    if (!line.startsWith('Studiolo is ready')) continue;
-    stack.stdout.resume();
+  try {
+    await runner.ready();
     return stop;
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  await stop();
-  throw new Error('The stack has ended; npm start says why');
 }
 
 /** The stack at APP_URL and API_URL if it has the demonstration account, else a new one that runs until `stop`. */

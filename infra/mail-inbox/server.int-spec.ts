@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
-import { allMails } from '@studiolo/testing/mailbox';
+import { allMails, mailsTo } from '@studiolo/testing/mailbox';
 import { createTransport } from 'nodemailer';
 
 import { availablePorts } from '../stack/ports.ts';
@@ -54,6 +54,11 @@ describe('the mail inbox of npm start', () => {
     expect(mail?.text).toContain(MAIL.text);
     expect(mail?.html).toContain('<p>Open');
     expect(mail?.headers['message-id']).toMatch(/^<.*>$/);
+  });
+
+  test('gives the mails to one address', async () => {
+    expect(await mailsTo('zoe@studio.test', inbox)).toEqual(await allMails(inbox));
+    expect(await mailsTo('zoe+private@studio.test', inbox)).toEqual([]);
   });
 
   test('shows a mail on a page that runs nothing of it', async () => {

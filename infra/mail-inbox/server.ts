@@ -1,6 +1,7 @@
 // The inbox of `npm start` for mails that would otherwise go to people: takes them by SMTP, shows them on pages, and gives
-// them to tests as JSON (`GET /email`). Mails hold links that sign in, so only pages of this inbox may read it: it sends no
-// CORS header, and answers only to a name of this machine, since a foreign page may give its own name our address.
+// them to tests as JSON (`GET /email`, `GET /email?to=<address>`). Mails hold links that sign in, so only pages of this
+// inbox may read it: it sends no CORS header, and answers only to a name of this machine, since a foreign page may give its
+// own name our address.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
@@ -8,7 +9,7 @@ import { SMTPServer } from 'smtp-server';
 
 import { given } from '../stack/given.ts';
 import { listen } from '../web/listen.ts';
-import { MailFolder } from './mail-folder.ts';
+import { type Mail, MailFolder } from './mail-folder.ts';
 import { inboxPage, mailPage } from './pages.ts';
 
 const { MAIL_FOLDER = '', SMTP_PORT, PORT } = process.env;
@@ -33,18 +34,26 @@ function isForUs({ headers }: IncomingMessage): boolean {
   return URL.canParse(address) && ownNames.has(new URL(address).hostname);
 }
 
-function route(path: string): [status: number, type: string, body: string] {
+function route(url: string): [status: number, type: string, body: string] {
+  const [path, query] = url.split('?');
   if (path === '/healthz') return [200, 'text/plain', 'ok'];
-  if (path === '/email') return [200, 'application/json', JSON.stringify(mails.all())];
+  if (path === '/email') return [200, 'application/json', JSON.stringify(asked(query))];
   if (path === '/') return [200, 'text/html', inboxPage(mails.all())];
   const mail = mails.all().find(({ id }) => path === `/mail/${encodeURIComponent(id)}`);
   if (mail) return [200, 'text/html', mailPage(mail)];
   return [404, 'text/plain', 'There is nothing here.'];
 }
 
+/** The mails to one address, or all of them. */
+function asked(query = ''): readonly Mail[] {
+  const address = new URLSearchParams(query).get('to');
+  if (address === null) return mails.all();
+  return mails.all().filter(({ to }) => to.some((receiver) => receiver.address === address));
+}
+
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const [status, type, body] = isForUs(request)
-    ? route(request.url?.split('?')[0] ?? '/')
+    ? route(request.url ?? '/')
     : ([
         403,
         'text/plain',

@@ -1,6 +1,9 @@
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 
+/** The pause between questions for a mail, which is sent within half a second at the earliest. */
+export const MAIL_PAUSE_MS = 100;
+
 /** A mail as the inbox of the stack shows it. */
 export interface Mail {
   id: string;
@@ -11,17 +14,16 @@ export interface Mail {
   headers: Record<string, string>;
 }
 
-/** All mails in an inbox. */
-export async function allMails(inbox: string): Promise<Mail[]> {
-  const answer = await fetch(`${inbox}/email`);
-  return (await answer.json()) as Mail[];
+async function mailsAt(url: string): Promise<Mail[]> {
+  return (await (await fetch(url)).json()) as Mail[];
 }
 
+/** All mails in an inbox. */
+export const allMails = (inbox: string) => mailsAt(`${inbox}/email`);
+
 /** Every mail sent to the address so far, in the inbox at MAIL_URL unless another is given. */
-export async function mailsTo(address: string, inbox = environment('MAIL_URL')): Promise<Mail[]> {
-  const mails = await allMails(inbox);
-  return mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
-}
+export const mailsTo = (address: string, inbox = environment('MAIL_URL')) =>
+  mailsAt(`${inbox}/email?to=${encodeURIComponent(address)}`);
 
 /** Waits for a mail with a link to the path and returns the token of the newest such link; throws after 20 s. */
 export async function tokenMailedTo(
@@ -35,11 +37,15 @@ export async function tokenMailedTo(
 
 /** Waits for a mail with a link to the path and returns the newest such link; throws after 20 s. */
 export function linkMailedTo(address: string, path: string, inbox?: string): Promise<URL> {
-  return eventually(async () => {
-    const texts = (await mailsTo(address, inbox)).map(({ text }) => text).join('\n');
-    const links = texts.match(/https?:\/\/\S+/g)?.map((url) => new URL(url)) ?? [];
-    const link = links.findLast(({ pathname }) => pathname === path);
-    if (!link) throw new Error(`No mail to ${address} has a link to ${path}`);
-    return link;
-  });
+  return eventually(
+    async () => {
+      const texts = (await mailsTo(address, inbox)).map(({ text }) => text).join('\n');
+      const links = texts.match(/https?:\/\/\S+/g)?.map((url) => new URL(url)) ?? [];
+      const link = links.findLast(({ pathname }) => pathname === path);
+      if (!link) throw new Error(`No mail to ${address} has a link to ${path}`);
+      return link;
+    },
+    undefined,
+    MAIL_PAUSE_MS,
+  );
 }

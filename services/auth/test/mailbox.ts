@@ -1,13 +1,17 @@
 import { eventually } from '@studiolo/testing/eventually';
-import { type Mail, mailsTo } from '@studiolo/testing/mailbox';
+import { type Mail, MAIL_PAUSE_MS, mailsTo } from '@studiolo/testing/mailbox';
 
 /** Waits until an address has received this many mails and returns the last one. */
 export async function mailTo(address: string, count = 1): Promise<Mail> {
-  return eventually(async () => {
-    const mails = await mailsTo(address);
-    expect(mails).toHaveLength(count);
-    return mails[count - 1]!;
-  });
+  return eventually(
+    async () => {
+      const mails = await mailsTo(address);
+      expect(mails).toHaveLength(count);
+      return mails[count - 1]!;
+    },
+    undefined,
+    MAIL_PAUSE_MS,
+  );
 }
 
 /** The first link in a mail. */

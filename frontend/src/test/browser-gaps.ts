@@ -2,10 +2,12 @@
 
 import { File } from 'node:buffer';
 
-/** Node's FormData, which does not accept forms. React creates one of each submitted form and only passes it on. */
+/** Node's FormData, which can be sent, with what was typed into a form: Node's own accepts none. */
 class PageFormData extends FormData {
-  constructor(_form?: HTMLFormElement) {
+  constructor(form?: HTMLFormElement) {
     super();
+    for (const field of form?.querySelectorAll<HTMLInputElement>('input[name]') ?? [])
+      if (field.type !== 'checkbox' || field.checked) this.append(field.name, field.value);
   }
 }
 

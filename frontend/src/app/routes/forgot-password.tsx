@@ -1,20 +1,16 @@
-import { emailSchema, forgotPasswordOperation } from '@studiolo/contracts';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import * as z from 'zod/mini';
 
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
-import { call } from '../../lib/api/client';
-import { describeError } from '../../lib/api/errors';
 import { focusFirstField } from '../../lib/forms/focus-first-field';
+import { useLazyForm } from '../../lib/forms/use-lazy-form';
 import { paths } from '../../lib/paths';
-import { toast } from '../../lib/toasts';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
-import { Form, useSavingForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 
-const schema = z.object({ email: emailSchema });
+const load = () => import('../../features/auth/api/ask-for-reset');
 
 interface ForgotPasswordFormProps {
   /** Called with the address once the server has accepted it. */
@@ -24,19 +20,23 @@ interface ForgotPasswordFormProps {
 function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
   // As typed on /login.
   const { state } = useLocation() as { state: { email?: string } | null };
-  const { formProps, field, isBusy } = useSavingForm({
-    schema,
-    defaultValues: { email: state?.email ?? '' },
-    save: async ({ email }) => {
-      await call(forgotPasswordOperation, { body: { email } });
-      toast.success('Password reset email sent!');
-      onSent(email);
+  const { formProps, field, isBusy } = useLazyForm({
+    load,
+    send: async ({ askForReset }, body) => {
+      await askForReset(body);
+      onSent(body.email);
     },
-    describe: (error) => describeError(error, 'Failed to send reset email. Please try again.'),
   });
   return (
     <Form ref={focusFirstField} className={styles.form} {...formProps}>
-      <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={state?.email}
+        {...field('email')}
+      />
       <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         Send Reset Link
       </Button>

@@ -102,6 +102,16 @@ describe('/login', () => {
     expect(screen.getByLabelText('Email')).toHaveFocus();
   });
 
+  it('checks a wrong field again with each letter', async () => {
+    const { user } = renderApp('/login');
+    await fill(user, { Email: 'ada@', Password: 'secret1' }, 'Sign In');
+    await sees('Please enter a valid email address');
+    await user.type(screen.getByLabelText('Email'), 'example');
+    await sees('Please enter a valid email address');
+    await user.type(screen.getByLabelText('Email'), '.com');
+    await waitFor(() => expect(screen.queryByText(/valid email/)).not.toBeInTheDocument());
+  });
+
   it('sends one request when the button is pressed several times', async () => {
     const held = Promise.withResolvers<Answer>();
     const seen = answer(loginOperation, () => held.promise);

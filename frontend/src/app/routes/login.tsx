@@ -1,45 +1,38 @@
-import { loginOperation } from '@studiolo/contracts';
-import { useWatch } from 'react-hook-form';
-import { Link, Navigate } from 'react-router-dom';
+import { useState } from 'react';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
 
-import { entryAnswer, useEnter } from '../../features/auth/api/enter';
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
 import { GoogleButton } from '../../features/auth/components/google-button';
-import { call } from '../../lib/api/client';
-import { ApiError, describeError } from '../../lib/api/errors';
 import { focusFirstField } from '../../lib/forms/focus-first-field';
+import { useLazyForm } from '../../lib/forms/use-lazy-form';
 import { paths } from '../../lib/paths';
 import { hasDrafts } from '../../lib/session/kept-drafts';
 import { useSession } from '../../lib/session/session';
-import { toast } from '../../lib/toasts';
 import { Banner } from '../../ui/banner';
 import { Button } from '../../ui/button';
 import { Checkbox, PasswordField, TextField } from '../../ui/fields';
-import { Form, useSavingForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 
-const operation = { ...loginOperation, answer: entryAnswer };
+const load = () => import('../../features/auth/api/log-in');
 
 function LoginForm() {
-  const { enter, openVerification } = useEnter();
-  const { form, formProps, field, isBusy, setProblem } = useSavingForm({
-    schema: loginOperation.body,
-    defaultValues: { email: '', password: '' },
-    save: async (body) => {
-      try {
-        await enter(await call(operation, { body }), body.email);
-      } catch (error) {
-        if (!(error instanceof ApiError && error.body.email_verification_required)) throw error;
-        toast.error('Please verify your email before logging in');
-        await openVerification(error.body, body.email);
-      }
-    },
-    describe: (error) => describeError(error, 'Login failed', 'An error occurred during login'),
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const { formProps, field, isBusy, setProblem } = useLazyForm({
+    load,
+    send: ({ logIn }, body) => logIn(body, navigate),
   });
-  const email = useWatch({ control: form.control, name: 'email' });
   return (
     <Form ref={focusFirstField} className={styles.form} {...formProps}>
-      <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        onChange={({ target }) => setEmail(target.value)}
+        {...field('email')}
+      />
       <PasswordField
         label="Password"
         autoComplete="current-password"

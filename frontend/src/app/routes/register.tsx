@@ -1,8 +1,8 @@
 import { emailSchema, nameSchema, signupOperation } from '@studiolo/contracts';
-import { Link, Navigate } from 'react-router-dom';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 
-import { useEnter } from '../../features/auth/api/enter';
+import { enter } from '../../features/auth/api/enter';
 import { rememberSignUp } from '../../features/auth/api/own-sign-up';
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
@@ -12,11 +12,12 @@ import { readTypedSignUp, useTypedSignUp } from '../../features/auth/typed-sign-
 import { call } from '../../lib/api/client';
 import { ApiError, describeError } from '../../lib/api/errors';
 import { focusFirstField } from '../../lib/forms/focus-first-field';
+import { useSavingForm } from '../../lib/forms/use-saving-form';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { Checkbox, TextField } from '../../ui/fields';
-import { Form, useSavingForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../ui/new-password';
 
 const schema = z
@@ -31,13 +32,14 @@ const schema = z
   .check(passwordsMatch);
 
 function RegisterForm() {
-  const { enter } = useEnter();
+  const navigate = useNavigate();
   const { form, formProps, field, isBusy, setProblem } = useSavingForm({
     schema,
     defaultValues: readTypedSignUp(),
     save: async ({ email, password, name }) => {
       try {
-        await enter(await call(signupOperation, { body: { email, password, name } }), email);
+        const entry = await call(signupOperation, { body: { email, password, name } });
+        await enter(navigate, entry, email);
       } catch (error) {
         if (error instanceof ApiError) rememberSignUp({ email, attempt: error.body.attempt });
         throw error;

@@ -1,6 +1,3 @@
-import { pageAnswerSchema, userSchema } from '@studiolo/contracts';
-import * as z from 'zod/mini';
-
 import type { User } from '../api/answers';
 import { parseJson } from '../parse-json';
 import { isPrivate, paths } from '../paths';
@@ -12,7 +9,11 @@ import { readToken, TOKEN_KEY } from './token';
 const USER_KEY = 'user';
 /** Whose session ended where. In sessionStorage, because that leads to /login by a full load of the page. */
 const ENDED_KEY = 'session-ended';
-const endedSchema = z.object({ userKey: z.string(), address: z.string() });
+
+interface Ended {
+  userKey: string;
+  address: string;
+}
 
 export type SessionState =
   /** `hasEnded`: not by a sign-out in this tab, which somebody signed in here wants to be told. */
@@ -22,7 +23,23 @@ export type SessionState =
 
 const state = createStore<SessionState>({ status: 'signed-out', hasEnded: false });
 
-const storedUser = pageAnswerSchema(userSchema);
+/** What an older version may not have stored. */
+const UNKNOWN: Omit<User, 'name' | 'email'> = {
+  id: '',
+  email_verified: false,
+  oauth_provider: null,
+  google_id: null,
+  created_at: '',
+  last_login: null,
+};
+
+/** The user as this application has stored it, who has a name and an email; null for anything else. */
+function parseUser(text: string | null): User | null {
+  const stored = parseJson(text ?? '') as Partial<User> | null | undefined;
+  const { name, email } = stored ?? {};
+  if (typeof name !== 'string' || typeof email !== 'string') return null;
+  return { ...UNKNOWN, ...stored, name, email };
+}
 
 /** Deletes token and user, and keeps why the session ended. */
 export function forget(): void {
@@ -34,7 +51,7 @@ export function forget(): void {
 export function restoreSession(): void {
   const token = readToken();
   const stored = localStore.get(USER_KEY);
-  const user = storedUser.safeParse(parseJson(stored ?? '')).data ?? null;
+  const user = parseUser(stored);
   if (stored !== null && user === null) forget();
   if (token && user) enter(user);
   else state.set({ status: 'signed-out', hasEnded: tabStore.get(ENDED_KEY) !== null });
@@ -42,8 +59,8 @@ export function restoreSession(): void {
 
 /** Where the user's session ended, with search and filter; the dashboard, if it offers what was typed. */
 function startOf(user: User): string {
-  const { data } = endedSchema.safeParse(parseJson(tabStore.get(ENDED_KEY) ?? ''));
-  return data?.userKey === keyOf(user) && !hasDrafts() ? data.address : paths.dashboard;
+  const ended = parseJson(tabStore.get(ENDED_KEY) ?? '') as Ended | undefined;
+  return ended?.userKey === keyOf(user) && !hasDrafts() ? ended.address : paths.dashboard;
 }
 
 /** What was typed by whoever was signed in before ends here. */
@@ -73,7 +90,7 @@ export function endSession(userKey = currentUserKey() ?? ''): void {
   const { pathname, search } = window.location;
   const address = isPrivate(pathname) ? pathname + search : paths.dashboard;
   forget();
-  tabStore.set(ENDED_KEY, JSON.stringify({ userKey, address }));
+  tabStore.set(ENDED_KEY, JSON.stringify({ userKey, address } satisfies Ended));
   state.set({ status: 'signed-out', hasEnded: true });
 }
 

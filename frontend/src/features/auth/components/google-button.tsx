@@ -1,9 +1,15 @@
 import { useState } from 'react';
 
+import { fetchCode } from '../../../lib/code/fetch-code';
 import { Button } from '../../../ui/button';
-import { startGoogleSignIn } from '../api/google';
 import styles from './form.module.css';
 import mark from './google.svg';
+
+/** Its code is loaded when it is needed: the form beside it has most of it. */
+async function startGoogleSignIn(): Promise<string | null> {
+  const google = await fetchCode(() => import('../api/google'));
+  return google.startGoogleSignIn();
+}
 
 interface GoogleButtonProps {
   /** Called with the error message when the sign-in cannot be started. */
@@ -14,7 +20,7 @@ export function GoogleButton({ onError }: GoogleButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const start = async () => {
     setIsBusy(true);
-    const problem = await startGoogleSignIn();
+    const problem = await startGoogleSignIn().catch(({ message }: Error) => message);
     if (problem === null) return;
     setIsBusy(false);
     onError(problem);

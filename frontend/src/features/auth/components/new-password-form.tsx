@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 
 import { focusFirstField } from '../../../lib/forms/focus-first-field';
+import { useSavingForm } from '../../../lib/forms/use-saving-form';
 import { signOut } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
-import { Form, useSavingForm } from '../../../ui/form';
+import { Form } from '../../../ui/form';
 import {
   AccountName,
   NewPasswordFields,

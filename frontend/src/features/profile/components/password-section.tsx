@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 
 import type { User } from '../../../lib/api/answers';
 import { describeError } from '../../../lib/api/errors';
+import { useSavingForm } from '../../../lib/forms/use-saving-form';
 import { GOOGLE_SECURITY_URL } from '../../../lib/paths';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { PasswordField } from '../../../ui/fields';
-import { Form, useSavingForm } from '../../../ui/form';
+import { Form } from '../../../ui/form';
 import {
   AccountName,
   NewPasswordFields,

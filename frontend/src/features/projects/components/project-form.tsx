@@ -4,11 +4,12 @@ import * as z from 'zod/mini';
 
 import type { Project, ProjectFields } from '../../../lib/api/answers';
 import { useDraft } from '../../../lib/forms/drafts';
+import { useSavingForm } from '../../../lib/forms/use-saving-form';
 import { type FieldName, fieldNames } from '../../../lib/projects/project-fields';
 import { displayStatus, formStatuses, formStatusOf } from '../../../lib/projects/project-status';
 import { Button } from '../../../ui/button';
 import { SelectField, TextArea, TextField } from '../../../ui/fields';
-import { Form, useSavingForm } from '../../../ui/form';
+import { Form } from '../../../ui/form';
 import styles from './project-form.module.css';
 
 /** The options limit the status, of which one may be unknown here. */

@@ -39,6 +39,24 @@ test('a button whose dialog cannot be fetched says so, and works after a reload'
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });
 
+test('a status whose menu could not be fetched says so when it is pressed, and works after a reload', async ({
+  page,
+  account,
+}) => {
+  await projectWith(account, [], { title: 'Ridge', status: 'review' });
+  const code = await withhold(page, 'status-dropdown');
+  await page.goto('/projects');
+  const status = page.getByRole('button', { name: /^Status of Ridge.* Change$/ });
+  await status.click();
+  await expect(toast(page, 'This could not be loaded. Check your connection')).toBeVisible();
+  // Chromium remembers an import that has failed until then.
+  await code.giveBack();
+  await page.reload();
+  await expect(status).toHaveAttribute('aria-haspopup', 'menu');
+  await status.click();
+  await expect(page.getByRole('menu', { name: 'Status of Ridge' })).toBeVisible();
+});
+
 test('offline, a page that is not loaded yet leaves the menu, and opens once the connection is back', async ({
   page,
   account,

@@ -15,13 +15,17 @@ export async function idle(): Promise<void> {
   if (!navigator.onLine) await online();
 }
 
-/** Imports a module when the browser is idle; after a failure again, each time that the connection is back. */
-export async function importWhenIdle<Code>(load: () => Promise<Code>): Promise<Code> {
+/** Imports a module when the browser is idle; after a failure, which it reports, again each time that the connection is back. */
+export async function importWhenIdle<Code>(
+  load: () => Promise<Code>,
+  onMissing?: () => void,
+): Promise<Code> {
   await idle();
   try {
     return await load();
   } catch {
+    onMissing?.();
     await online();
-    return importWhenIdle(load);
+    return importWhenIdle(load, onMissing);
   }
 }

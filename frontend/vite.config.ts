@@ -33,12 +33,12 @@ const pages = [
   {
     page: 'project',
     modules: [APP, ...USER_PAGE_MODULES, 'src/app/routes/project.tsx'],
-    maxBytes: 184_000,
+    maxBytes: 185_000,
   },
 ];
 const later = { maxBytes: 60_000, except: ['pdf'] };
 
-/** What every page needs to call the API, and what only those of users need. The bundler decides the rest. */
+/** What it takes to call the API, and what only the pages of users need besides. The bundler decides the rest. */
 const groups = [
   { name: 'zod', test: /node_modules\/zod\//, minShareCount: 3 },
   { name: 'query', test: /node_modules\/@tanstack\/(query-core|react-query)\//, minShareCount: 3 },

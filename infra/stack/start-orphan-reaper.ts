@@ -8,10 +8,11 @@ import { lightProgram } from './programs.ts';
  * process holds. A shell waits, because it takes far less memory than Node, which it starts only then.
  */
 export function startOrphanReaper(dataDir: string): ChildProcess {
-  const reaper = lightProgram('stack/orphan-reaper.ts', 1, dataDir, String(process.pid));
+  const args = [dataDir, String(process.pid)];
+  const reaper = lightProgram('stack/orphan-reaper.ts', 1, { args });
   const waiting = process.platform === 'win32' ? [] : ['sh', '-c', 'read -r _; exec "$@"', 'sh'];
-  const [file = '', ...args] = [...waiting, reaper.file, ...reaper.args];
-  const child = spawn(file, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const [file = '', ...rest] = [...waiting, reaper.file, ...reaper.args];
+  const child = spawn(file, rest, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   child.unref();
   (child.stdin as Socket).unref();
   return child;

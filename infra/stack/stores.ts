@@ -2,13 +2,13 @@ import type { Command } from './child.ts';
 import type { Part } from './parts.ts';
 import { dataFolder, type Plan } from './plan.ts';
 import { postgresCommand } from './postgres.ts';
-import { installedServer, lightProgram } from './programs.ts';
+import { installedServer, lightProgram, MAPPINGS_ABOVE_CHUNKS, thriftyMalloc } from './programs.ts';
 import { answersOk, databaseAnswers, portAnswers, redisAnswers } from './readiness.ts';
 
 function redisCommand(plan: Plan): Command {
   const server = installedServer('redis-server', 'valkey-server');
   if (server === undefined) {
-    return lightProgram('stack/embedded-redis.ts', 4, String(plan.ports.redis));
+    return lightProgram('stack/embedded-redis.ts', 4, { args: [String(plan.ports.redis)] });
   }
   const port = ['--port', String(plan.ports.redis)];
   const durability = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
@@ -28,26 +28,26 @@ function objectStoreCommand(plan: Plan): Command {
       env: { MINIO_ROOT_USER: objectStore.accessKey, MINIO_ROOT_PASSWORD: objectStore.secretKey },
     };
   }
-  return {
-    ...lightProgram('object-store/server.ts', 2),
+  return lightProgram('object-store/server.ts', 2, {
     env: {
+      ...thriftyMalloc(MAPPINGS_ABOVE_CHUNKS),
       FOLDER: dataFolder(plan, 's3rver'),
       PORT: port,
       ACCESS_KEY: objectStore.accessKey,
       SECRET_KEY: objectStore.secretKey,
     },
-  };
+  });
 }
 
-const mailCommand = (plan: Plan): Command => ({
-  ...lightProgram('mail-inbox/server.ts', 1),
-  env: {
-    MAIL_FOLDER: dataFolder(plan, 'mail'),
-    SMTP_PORT: String(plan.ports.smtp),
-    PORT: String(plan.ports.mail),
-    HOST: plan.host,
-  },
-});
+const mailCommand = (plan: Plan): Command =>
+  lightProgram('mail-inbox/server.ts', 1, {
+    env: {
+      MAIL_FOLDER: dataFolder(plan, 'mail'),
+      SMTP_PORT: String(plan.ports.smtp),
+      PORT: String(plan.ports.mail),
+      HOST: plan.host,
+    },
+  });
 
 export const STORES: Part[] = [
   {

@@ -53,3 +53,26 @@ test('the palette finds projects, files and actions with the keyboard alone', as
   await keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
+
+/** How many parts of an element are large enough for a picture, and filled. */
+const boxesIn = (element: Element) =>
+  [...element.querySelectorAll('*')].filter(
+    (part) =>
+      part.clientWidth >= 32 && getComputedStyle(part).backgroundColor !== 'rgba(0, 0, 0, 0)',
+  ).length;
+
+test('the palette draws no box for a project without pictures, and its title below the others', async ({
+  page,
+  account,
+}) => {
+  await projectWith(account, [picture('gangway.png')], { title: 'Harbour' });
+  await projectWith(account, [], { title: 'Ridge' });
+  await page.goto('/studio');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const option = (name: string) => page.getByRole('option', { name });
+  await expect(option('Harbour').getByRole('img', { includeHidden: true })).toBeVisible();
+  expect(await option('Harbour').evaluate(boxesIn)).toBeGreaterThan(0);
+  expect(await option('Ridge').evaluate(boxesIn)).toBe(0);
+  const left = async (title: string) => (await page.getByText(title).boundingBox())?.x;
+  expect(await left('Ridge')).toBe(await left('Harbour'));
+});

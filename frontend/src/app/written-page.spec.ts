@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { storeSession, testUser } from '../test/render-app';
 
 /** Runs before anything of the document's body has arrived. */
-const SCRIPT: string = '../../public/written-page.js';
+const SCRIPT = '../../public/written-page.js' as string;
 
 const add = (html: string) => document.body.insertAdjacentHTML('beforeend', html);
 

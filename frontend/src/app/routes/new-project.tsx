@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 
-import { useCreateProject } from '../../features/projects/api/use-save-project';
+import { useCreateProject } from '../../features/projects/api/create-project';
 import { ProjectForm } from '../../features/projects/components/project-form';
 import { focusFirstField } from '../../lib/forms/focus-first-field';
 import { paths } from '../../lib/paths';

@@ -1,9 +1,9 @@
-import type { ErrorCode, StoredFile } from '@studiolo/contracts';
-import type { QueryClient } from '@tanstack/react-query';
+import type { StoredFile } from '@studiolo/contracts';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
+import { useEffect, useState } from 'react';
 
 import type { Project } from '../../lib/api/answers';
-import { describeError, isRefusedFor, NetworkError } from '../../lib/api/errors';
 import { queryKeys, storageUsageQuery } from '../../lib/api/queries';
 import { currentQueryClient } from '../../lib/api/query-client';
 import { uploadFile } from '../../lib/api/upload';
@@ -17,9 +17,11 @@ import { toast } from '../../lib/toasts';
 import { localThumbnailQuery, thumbnailQuery } from './api/preview-queries';
 import { sha256Of } from './digest/sha256-of';
 import type { FileChoice } from './folder-files';
+import { failureOf, proven } from './upload-failure';
 import {
   endsWithPage,
   hasFailed,
+  isChosen,
   isInFlight,
   isStored,
   isUnfinished,
@@ -29,57 +31,9 @@ import {
   type UploadItem,
 } from './upload-item';
 import { checked, limitsFrom } from './upload-refusal';
+import { useFileDrop } from './use-file-drop';
 
 type UploadTarget = UploadItem['project'];
-
-/** Errors that a retry would get again. A full quota is not among them, because space can be freed. */
-const FINAL: readonly ErrorCode[] = [
-  ...(['INVALID_REQUEST', 'MALFORMED_BODY', 'UNSUPPORTED_BODY', 'BODY_TOO_LARGE'] as const),
-  ...(['NO_FILE', 'FILE_EMPTY', 'FILE_TOO_LARGE'] as const),
-  ...(['FILE_TYPE_NOT_ALLOWED', 'FILE_NOT_RECOGNIZED', 'FILE_NOT_AS_NAMED'] as const),
-  'PROJECT_NOT_FOUND',
-];
-
-class OtherBytesError extends Error {
-  override readonly message =
-    'What was stored is not this file. Delete the stored one and choose this one again';
-}
-
-/** @throws OtherBytesError when the server has stored another file than was sent */
-function proven(stored: StoredFile, sha256: string | null): StoredFile {
-  const isOther = sha256 !== null && stored.sha256 !== null && stored.sha256 !== sha256;
-  if (isOther) throw new OtherBytesError();
-  return stored;
-}
-
-const CHANGED = 'This file was moved or changed after it was chosen. Choose it again';
-
-/** Browsers read no more of a file that was moved or changed on the disk after it was chosen. */
-const isReadable = (file: File): Promise<boolean> =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
-
-type Failure = Pick<UploadItem, 'status' | 'reason' | 'share' | 'isUnanswered'>;
-
-async function failureOf(error: unknown, file: File): Promise<Failure> {
-  const failure = { share: 0, isUnanswered: false };
-  // The server would answer another try with what it has stored.
-  if (error instanceof OtherBytesError) {
-    return { ...failure, status: 'refused', reason: error.message };
-  }
-  const isUnanswered = error instanceof NetworkError;
-  if (isUnanswered && !(await isReadable(file))) {
-    return { ...failure, status: 'refused', reason: CHANGED };
-  }
-  const isFinal = isRefusedFor(error, FINAL, 400, 404, 413, 415);
-  const reason = describeError(error, 'Failed to upload file');
-  return { ...failure, status: isFinal ? 'refused' : 'failed', reason, isUnanswered };
-}
 
 /**
  * The uploads of one signed-in user: a request for each file, two at a time. They go on when the page of their project
@@ -251,3 +205,33 @@ export function uploadQueueOf(queryClient: QueryClient): UploadQueue {
   });
   return queue;
 }
+
+/** The uploads to a project whose page is shown. Chosen files are sent when Upload is pressed, dropped ones at once. */
+export function useUploads(project: Project) {
+  const { id } = project;
+  const queue = uploadQueueOf(useQueryClient());
+  const { data: usage } = useQuery(storageUsageQuery);
+  const [isAskedForFile, setIsAskedForFile] = useState(false);
+  useEffect(() => {
+    queue.enterPage(id);
+    return () => queue.leavePage(id);
+  }, [queue, id]);
+  const limits = limitsFrom(usage);
+  const items = checked(queue.useItems(), limits).filter((item) => item.project.id === id);
+  const choose = (choice: FileChoice) => {
+    setIsAskedForFile(false);
+    queue.choose(project, choice);
+  };
+  const upload = () => {
+    const chosen = items.filter(isChosen);
+    setIsAskedForFile(chosen.length === 0);
+    queue.upload(chosen);
+  };
+  const isDragging = useFileDrop((choice) => {
+    choose(choice);
+    queue.upload(queue.itemsOf(id).filter(isChosen));
+  });
+  return { queue, items, limits, choose, upload, isAskedForFile, isDragging };
+}
+
+export type Uploads = ReturnType<typeof useUploads>;

@@ -5,7 +5,7 @@ import { fileCount } from '../../../lib/format';
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button';
 import { chosenFiles, type FileChoice } from '../folder-files';
 import { isChosen } from '../upload-item';
-import type { Uploads } from '../use-uploads';
+import type { Uploads } from '../upload-queue';
 import styles from './uploads.module.css';
 
 // React has no type for this attribute.

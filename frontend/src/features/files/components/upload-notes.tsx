@@ -15,8 +15,8 @@ import {
   outcomeText,
   type UploadItem,
 } from '../upload-item';
+import type { Uploads } from '../upload-queue';
 import { NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
-import type { Uploads } from '../use-uploads';
 import styles from './uploads.module.css';
 
 function progressText(items: readonly UploadItem[]): string {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import * as z from 'zod/mini';
 
-import type { Project, ProjectChanges, ProjectFields } from '../../../lib/api/answers';
+import type { ProjectFields } from '../../../lib/api/answers';
 import { callForEtag } from '../../../lib/api/client';
 import { isRefused } from '../../../lib/api/errors';
 import { newIdempotencyKey } from '../../../lib/api/idempotency-key';
@@ -11,8 +11,7 @@ import { queryKeys } from '../../../lib/api/queries';
 import { type ProjectDetail, projectQuery } from '../../../lib/projects/project-query';
 import { toast } from '../../../lib/toasts';
 import { changedFields } from '../conflict';
-import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
-import { overtakenBy, updateProject } from './update-project';
+import { updateProject } from './update-project';
 
 /** Pages need only the id of a new project: they know what was typed. */
 const operation = {
@@ -59,34 +58,6 @@ export function useCreateProject() {
       // Unless the server refused it, the project may exist.
       if (isRefused(error)) attempt.current = null;
       toast.error('Failed to create project');
-    },
-  });
-}
-
-interface Save {
-  changes: ProjectChanges;
-  /** The ETag of the project that the form was opened with. */
-  etag: string | null;
-}
-
-/** Saves the project if its ETag is still current; `overtakenBy` reads the error of a save that came second. */
-export function useUpdateProject(project: Project) {
-  const queryClient = useQueryClient();
-  const show = async (now: Project) => {
-    await queryClient.cancelQueries({ queryKey: queryKeys.projects });
-    showChangedProject(queryClient, project, { ...now, files: project.files });
-    void refreshBesidesLoadedLists(queryClient);
-  };
-  return useMutation({
-    mutationFn: ({ changes, etag }: Save) => updateProject(project, changes, etag),
-    onSuccess: async (updated) => {
-      toast.success('Project updated successfully');
-      await show(updated);
-    },
-    onError: async (error) => {
-      const other = overtakenBy(error);
-      if (other) await show(other);
-      else toast.error('Failed to update project');
     },
   });
 }

@@ -1,5 +1,5 @@
 import { movedOn } from './support/layout-shift.ts';
-import { hold, newProject, projectOf } from './support/studio.ts';
+import { hold, newProject, open, projectOf } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const WIDTHS = [
@@ -63,6 +63,34 @@ for (const viewport of WIDTHS) {
     });
   });
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  for (const contact of ['', 'elena.marchetti@mail.example']) {
+    test(`nothing moves when a project comes whose contact is “${contact}”`, async ({
+      page,
+      account,
+    }) => {
+      const id = await projectOf(account, 6, { client: 'Elena Marchetti', contact });
+      const release = await hold(page, `**/api/projects/${id}`);
+      await page.goto(`/projects/${id}`);
+      await expect(page.locator('[inert]')).toHaveCount(0);
+      const topOf = async (frame: string) => (await page.locator(frame).first().boundingBox())!.y;
+      const expected = await topOf('[aria-busy] [data-density] > *');
+      release();
+      await expect(page.getByRole('button', { name: 'Preview IMG_0.png' })).toBeVisible();
+      expect(await topOf('[data-frame]')).toBeCloseTo(expected, 0);
+    });
+  }
+
+  test('nothing moves when a long description gets its button', async ({ page, account }) => {
+    const description = 'First look, ceremony, and the party by available light. '.repeat(6);
+    await open(page, `/projects/${await projectOf(account, 6, { description })}`);
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
+    expect(await movedOn(page)).toEqual([]);
+  });
+});
 
 test('a project created elsewhere moves no card that a phone shows', async ({ page, account }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -32,7 +32,7 @@ function ProjectLoading() {
         actions={<Skeleton width="6rem" height="2.75rem" />}
       />
       <div className={styles.facts}>
-        <Skeleton width="min(30rem, 100%)" height="2.75rem" />
+        <Skeleton width="min(30rem, 100%)" height="var(--status-height)" />
         <Skeleton width="min(24rem, 90%)" height="1.25rem" />
       </div>
       <div className={styles.files}>

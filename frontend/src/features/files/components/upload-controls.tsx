@@ -38,7 +38,7 @@ function FilePicker({ label, look = {}, onChosen, ...input }: FilePickerProps) {
           target.value = '';
         }}
       />
-      <label htmlFor={id} className={buttonClass(look, styles.picker)}>
+      <label htmlFor={id} className={buttonClass(look)}>
         {label}
       </label>
     </>

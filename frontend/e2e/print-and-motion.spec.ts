@@ -137,6 +137,33 @@ test('nothing moves with reduced motion', async ({ page, account }) => {
   }
 });
 
+test('cards glide to where a new one moves them, and not to where a narrower window does', async ({
+  page,
+  account,
+}) => {
+  await page.addInitScript(() => {
+    Element.prototype.animate = function () {
+      this.setAttribute('data-glided', '');
+      return new Animation();
+    };
+  });
+  const id = await newProject(account, { title: 'Harbour' });
+  await open(page, '/projects?view=board');
+  const card = page.getByRole('listitem').filter({ hasText: 'Harbour' });
+  await expect(card).toBeVisible();
+  await newProject(account, { title: 'Ridge' });
+  await expect(card).toHaveAttribute('data-glided');
+
+  await page.setViewportSize({ width: 500, height: 900 });
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('[data-glided]'))
+      one.removeAttribute('data-glided');
+  });
+  await account.api.put(`/api/projects/${id}`, { title: 'Harbour at dawn' });
+  await expect(card).toContainText('Harbour at dawn');
+  await expect(page.locator('[data-glided]')).toHaveCount(0);
+});
+
 test('keeps the theme after a reload and sets it before the first paint', async ({
   signedInPage: page,
 }) => {

@@ -98,3 +98,17 @@ test('the board shows its first cards before it draws the others', async ({ page
   await expect(page.getByRole('article')).toHaveCount(40);
   expect(await page.locator('html').getAttribute('data-first-cards')).toBe('6');
 });
+
+test('what could not be loaded of a list is still, unlike what is on its way', async ({
+  signedInPage: page,
+}) => {
+  await page.route('**/api/projects**', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/projects');
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  const moving = () =>
+    page.getByRole('main').evaluate((main) => {
+      const places = [...main.querySelectorAll('[aria-hidden]:empty')];
+      return places.filter((place) => getComputedStyle(place).animationName !== 'none').length;
+    });
+  await expect.poll(moving).toBe(0);
+});

@@ -18,7 +18,7 @@ export function Component() {
   const { address, ...filters } = useProjectListFilter();
   const { search, status, sort, view, density } = address;
   const filter = { search, status };
-  const { data: summary, isPlaceholderData } = useQuery(projectSummaryQuery(filter));
+  const { data: summary, isPlaceholderData, isError } = useQuery(projectSummaryQuery(filter));
   const count = summary ? projectCount(summary.total) : '';
   // With the search, the text changes and is announced even when the number stays the same.
   const found = count && search ? `${count} for ${search}` : count;
@@ -26,7 +26,13 @@ export function Component() {
     <Page title="Projects" isWide>
       <PageHeader
         heading="Projects"
-        subtitle={count || <Skeleton width="6rem" height="1lh" />}
+        subtitle={
+          count || (
+            <span data-failed={isError || undefined}>
+              <Skeleton width="6rem" height="1lh" />
+            </span>
+          )
+        }
         actions={
           <>
             <RetryFailed />

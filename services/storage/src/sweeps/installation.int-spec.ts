@@ -49,11 +49,14 @@ async function putOrphans(count: number): Promise<void> {
   }
 }
 
-/** Switches to another database with the same bucket. */
-async function changeDatabase(): Promise<void> {
-  const { S3_BUCKET } = storage.settings;
+/** Switches to another database with the same bucket, which can be changed while no service marks it. */
+async function changeDatabase(change?: (bucket: ObjectStore) => Promise<void>): Promise<void> {
+  const { settings } = storage;
   await storage.stop();
-  await start({ S3_BUCKET });
+  const bucket = new ObjectStore(settings);
+  await change?.(bucket);
+  bucket.onApplicationShutdown();
+  await start({ S3_BUCKET: settings.S3_BUCKET });
 }
 
 const mark = () => objects().readText(INSTALLATION_OBJECT);
@@ -77,8 +80,7 @@ test('a bucket keeps its objects when its database is replaced by an empty one',
 test('a bucket without a mark keeps its objects beside an empty database, and stays unmarked', async () => {
   await start();
   await uploadSome();
-  await unmark();
-  await changeDatabase();
+  await changeDatabase((bucket) => bucket.remove([INSTALLATION_OBJECT]));
   expect(await sweep()).toMatchObject({ refused: 'installation' });
   expect(await storage.objectKeys()).toHaveLength(FILES);
   expect(await mark()).toBeUndefined();

@@ -68,6 +68,7 @@ test('the sheet is one Tab stop: arrows move, Space selects, Shift extends, Dele
   await page.keyboard.press('Delete');
   await expect(page.getByRole('alertdialog')).toContainText('f.png');
   await page.keyboard.press('Escape');
+  await expect(frame('f.png')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'f.png' })).toBeVisible();
 });

@@ -42,8 +42,8 @@ export const modules: MutatedModule[] = [
   {
     name: 'upload queue',
     project: 'frontend',
-    mutate: [`${uploads}/{upload-queue,upload-refusal,upload-item}.ts`],
-    specs: [`${uploads}/{upload-queue,upload-refusal}.spec.ts`],
+    mutate: [`${uploads}/{upload-queue,upload-failure,upload-refusal,upload-item}.ts`],
+    specs: [`${uploads}/{upload-queue,upload-refusal}.spec.ts`, `${uploads}/page-uploads.spec.tsx`],
   },
   {
     name: 'conflict',

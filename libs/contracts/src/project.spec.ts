@@ -56,7 +56,7 @@ test.each(['', 'x'.repeat(501), ['a', 'b']])('the cursor %j is refused', (cursor
   expect(result.error?.issues[0]?.message).toBe('This cursor is not valid');
 });
 
-test.each(['0', '501', '1.5', 'many', '-1'])('a limit of %s is refused', (limit) => {
+test.each(['0', '501', '1.5', 'many'])('a limit of %s is refused', (limit) => {
   expect(projectPageSchema.safeParse({ limit }).success).toBe(false);
 });
 

@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '..', '..');
  * Flags for the small programs of this project, which Node compiles itself.
  * @param youngMiB of each half of the heap's young generation, which fills up before anything in it is collected
  */
-export const lightNode = (youngMiB: number): string[] => [
+const lightNode = (youngMiB: number): string[] => [
   ...['--expose-gc', `--max-semi-space-size=${youngMiB}`],
   ...['--import', new URL('light.mjs', import.meta.url).href],
 ];

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 
 import { duringTests } from '@studiolo/testing/during-tests';
 import { eventually } from '@studiolo/testing/eventually';
@@ -19,13 +21,14 @@ const MAIL = {
   text: 'Open https://app.test/verify-email?token=1234',
   html: '<p>Open <a href="https://app.test/verify-email?token=1234">it</a></p><script>alert(1)</script>',
 };
+const SERVER = join(import.meta.dirname, 'server.ts');
 let inbox: string;
 
 /** Starts an inbox on the folder; gives its address. */
 async function start(): Promise<string> {
   const [port, smtp] = await availablePorts(2);
   const env = { MAIL_FOLDER: sandbox().folder, PORT: String(port), SMTP_PORT: String(smtp) };
-  const command = { file: process.execPath, args: [join(import.meta.dirname, 'server.ts')], env };
+  const command = { file: process.execPath, args: [SERVER], env };
   await sandbox().run(`inbox-${port}`, command, () =>
     answersOk(`http://127.0.0.1:${port}/healthz`),
   );
@@ -54,6 +57,17 @@ describe('the mail inbox of npm start', () => {
     expect(mail?.text).toContain(MAIL.text);
     expect(mail?.html).toContain('<p>Open');
     expect(mail?.headers['message-id']).toMatch(/^<.*>$/);
+  });
+
+  test('ends when its port for mails is taken, instead of leaving them to somebody else', async () => {
+    const [port] = await availablePorts(1);
+    const env = {
+      MAIL_FOLDER: sandbox().folder,
+      PORT: String(port),
+      SMTP_PORT: new URL(inbox).port,
+    };
+    const running = promisify(execFile)(process.execPath, [SERVER], { env, timeout: 10_000 });
+    await expect(running).rejects.toThrow('EADDRINUSE');
   });
 
   test('gives the mails to one address', async () => {

@@ -2,6 +2,7 @@
 // them to tests as JSON (`GET /email`, `GET /email?to=<address>`). Mails hold links that sign in, so only pages of this
 // inbox may read it: it sends no CORS header, and answers only to a name of this machine, since a foreign page may give its
 // own name our address.
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
@@ -71,9 +72,10 @@ const smtp = new SMTPServer({
       .then(() => done(), done);
   },
 });
+smtp.listen(Number(SMTP_PORT), given(process.env.SMTP_HOST) ?? '127.0.0.1');
+await once(smtp.server, 'listening');
 // A client may be killed in the middle of a message.
 smtp.on('error', () => undefined);
-smtp.listen(Number(SMTP_PORT), given(process.env.SMTP_HOST) ?? '127.0.0.1');
 
 await listen(answer, Number(PORT), host);
 console.log(`Mail inbox on http://${host}:${PORT}`);

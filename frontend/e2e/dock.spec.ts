@@ -4,12 +4,9 @@ import { movedOn } from './support/layout-shift.ts';
 import { newProject, open, picture, projectOf, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-const WIDTHS = [
-  { width: 360, height: 740 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-  { width: 2560, height: 1440 },
-];
+const PHONE = { width: 360, height: 740 };
+const TABLET = { width: 768, height: 1024 };
+const DESK = { width: 1440, height: 900 };
 
 /**
  * The enabled controls that have a pixel in common with a toast: at no point of it is one below, unless something opaque
@@ -72,7 +69,7 @@ async function deleteFile(page: Page, name: string) {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
 }
 
-for (const viewport of WIDTHS) {
+for (const viewport of [PHONE, TABLET, DESK]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
@@ -132,6 +129,12 @@ for (const viewport of WIDTHS) {
       const deleted = toast(page, 'File deleted successfully');
       await expectClear(page, deleted, page.getByRole('row').last());
     });
+  });
+}
+
+for (const viewport of [PHONE, DESK]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
 
     test('a toast stands above the bar of a selection and the line that says offline', async ({
       page,
@@ -140,8 +143,10 @@ for (const viewport of WIDTHS) {
       await open(page, `/projects/${await projectOf(account, 20)}`);
       for (const name of ['IMG_0.png', 'IMG_1.png'])
         await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-      await page.context().setOffline(true);
       await deleteFile(page, 'IMG_3.png');
+      await toast(page, 'File deleted successfully').hover();
+      await page.context().setOffline(true);
+      await expect(page.getByText('You are offline').last()).toBeVisible();
       const stack = [
         toast(page, 'File deleted successfully'),
         page.getByRole('group', { name: 'Selected files' }),

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { inSpan } from '@studiolo/service-kit';
 import { SETTINGS } from '@studiolo/service-kit/database';
-import type { Transporter } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 
 import type { AuthSettings } from '../auth.settings.js';
 
@@ -22,7 +22,7 @@ export interface OutgoingMail {
 
 @Injectable()
 export class Mailer implements OnModuleDestroy {
-  private transport: Transporter | undefined;
+  private readonly transport: ReturnType<typeof createTransport>;
   private readonly domain: string;
 
   constructor(
@@ -30,14 +30,23 @@ export class Mailer implements OnModuleDestroy {
     private readonly settings: Pick<AuthSettings, 'SMTP_URL' | 'SMTP_CA' | 'MAIL_FROM' | 'APP_URL'>,
   ) {
     this.domain = new URL(settings.APP_URL).hostname;
+    this.transport = createTransport({
+      url: settings.SMTP_URL,
+      tls: { ca: settings.SMTP_CA },
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      dnsTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
   }
 
   /** @throws Error with the server's reply codes, without address or content */
   send({ id, to, ...content }: OutgoingMail): Promise<void> {
     return inSpan({ name: 'SMTP send', kind: 'CLIENT' }, async () => {
       try {
-        const transport = await this.open();
-        await transport.sendMail({
+        await this.transport.sendMail({
           ...content,
           from: this.settings.MAIL_FROM,
           // An object is always one recipient, whatever characters it contains.
@@ -54,22 +63,7 @@ export class Mailer implements OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
-    this.transport?.close();
-  }
-
-  /** Loads nodemailer with the first mail: until then it would only take memory, 2 MiB. */
-  private async open(): Promise<Transporter> {
-    const { createTransport } = await import('nodemailer');
-    return (this.transport ??= createTransport({
-      url: this.settings.SMTP_URL,
-      tls: { ca: this.settings.SMTP_CA },
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      dnsTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SOCKET_TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    }));
+    this.transport.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { given } from './given.ts';
 import { availablePort, availablePorts } from './ports.ts';
 import { installedServer } from './programs.ts';
 import { loadSecrets } from './secrets.ts';
@@ -124,6 +125,8 @@ export async function makePlan(request: PlanRequest) {
       own.migrationsDatabaseUrl ??
       own.databaseUrl ??
       `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/postgres`,
+    /** Connections of each replica of a service. The service refuses what is no number. */
+    databasePoolSize: given(process.env.DATABASE_POOL_SIZE) ?? '10',
     redisUrl: own.redisUrl ?? `redis://127.0.0.1:${ports.redis}`,
     objectStore: own.objectStore ?? { endpoint, ...keys, bucket: 'studiolo', region: 'us-east-1' },
     smtpUrl: own.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,

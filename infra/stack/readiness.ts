@@ -11,7 +11,7 @@ export async function portAnswers(port: number, host = '127.0.0.1'): Promise<voi
   await once(socket, 'connect', { signal }).finally(() => socket.destroy());
 }
 
-/** Resolves when the server answers 200. Not by `fetch`: compiling its parser left 15 MiB with `npm start`. */
+/** Resolves when the server answers 200. Not by `fetch`, whose parser stays in the memory of `npm start`. */
 export async function answersOk(url: string): Promise<void> {
   // Without an agent, which would keep the connection and so delay the end of the server.
   const request = get(url, { agent: false, signal: AbortSignal.timeout(2000) });

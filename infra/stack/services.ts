@@ -34,7 +34,7 @@ function commonSettings(plan: Plan, opsPort: number, shutdownMs: number): Record
     // Metrics are not published on the networks of this machine.
     OPS_HOST: '127.0.0.1',
     SHUTDOWN_TIMEOUT_MS: String(shutdownMs),
-    // Node's compile cache stays out: it saves a tenth of a start's processor time, and stays in memory, 7 MiB for each.
+    // Without Node's compile cache, which a process keeps in memory for as long as it runs.
     ...thriftyMalloc(SMALL_MAPPINGS),
   };
 }
@@ -83,6 +83,7 @@ function servicePart(service: Service): Part {
       nodeProgram(service, `services/${service}`, {
         ...commonSettings(plan, opsPort(plan, service, replica), 2_500),
         DATABASE_URL: serviceDatabaseUrl(plan, service),
+        DATABASE_POOL_SIZE: plan.databasePoolSize,
         ...(plan.own.migrationsDatabaseUrl !== undefined && {
           // Migrations set up the role that they log in with, which is each service's own.
           MIGRATIONS_DATABASE_URL: serviceDatabaseUrl(

@@ -11,7 +11,7 @@ const FORMATS = [
 ];
 /** In smaller files compression saves less than its headers add. */
 const LEAST_BYTES = 1024;
-/** How many files are read at a time. All at once left 17 MiB with `npm start`, whose allocator keeps what it has freed. */
+/** How many files are read at a time: the allocator of `npm start` keeps what all of them would take at once. */
 const AT_ONCE = 4;
 /** Replacing the built pages takes another build a moment. */
 const TRIES = 20;

@@ -9,6 +9,6 @@ export default {
   rootDir: process.cwd(),
   roots: ['<rootDir>'],
   testMatch: specs.split(' ').map((spec) => `<rootDir>/${spec}`),
-  // Of a change that makes tests wait for ever, these are named, and the others run.
+  // When a change makes a test wait for ever, that test fails by its name, and the others run.
   testTimeout: 3_000,
 };

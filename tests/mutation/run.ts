@@ -1,7 +1,8 @@
 // `npm run mutants`: changes the rules of the product, one place at a time, and counts the changes that no test notices.
 //   npm run mutants -- contracts quota
-//   npm run mutants -- --tests quota     also names the tests without which as much would be noticed, which takes longer; a
-//                                        reader decides: of what a table of hostile inputs is for, it makes few changes
+//   npm run mutants -- --tests quota     also names the tests without which as many changes would be noticed; takes longer.
+//                                        Read them before deleting one: few changes are of the kind that a table of
+//                                        hostile inputs is there for
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -11,7 +12,7 @@ import { modules, type MutatedModule } from './modules.ts';
 import { spareTests } from './spare-tests.ts';
 
 const LEAST_PERCENT = 85;
-/** Of a change that never ends; longer than all tests of a module take to fail that wait for ever. */
+/** For a change that makes the code run for ever. Tests that only wait fail by jest's own limit before. */
 const TIMEOUT_MS = 60_000;
 /** Of these, a test failed or the change never ended. */
 const NOTICED = ['Killed', 'Timeout'];

@@ -20,7 +20,7 @@ function covered(): number {
   return window.innerHeight - Math.min(window.innerHeight, ...tops);
 }
 
-/** Room goes only when that moves nothing: a browser scrolls back from an end that has come nearer. */
+/** Takes room away only where that moves nothing: the browser would scroll back somebody who is at the page's end. */
 function setRoom(): void {
   const needed = covered();
   const { scrollHeight } = document.documentElement;

@@ -38,7 +38,7 @@ function glide(before: Places, now: Places): void {
 
 /**
  * A list in which what a change moves glides from its old place to the new one. Nothing jumps under the pointer then,
- * and browsers count no layout shift. A view transition would do it too, but the page answers no pointer during one.
+ * and browsers count no layout shift. During a view transition, which could do it, what moves cannot be pressed.
  */
 export function GlidingList(props: ComponentProps<'ul'>) {
   const list = useRef<HTMLUListElement>(null);

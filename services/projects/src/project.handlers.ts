@@ -131,7 +131,7 @@ export class ProjectHandlers {
       const now = new Date().toISOString();
       const texts = { ...fields, searchText: searchTextOf(fields) };
       const row = { ...texts, id, userId, createdAt: now, updatedAt: now };
-      // Sent together.
+      // Sent together: when the owner's account is gone, all of it is rolled back.
       const [isLiving, [created = row]] = await Promise.all([
         lockOwner(transaction, userId),
         readRows(transaction, INSERT_PROJECT, [columnsOf(ProjectEntity, row)]),

@@ -10,16 +10,13 @@ import type { StatusProps } from './status-dropdown';
 const load = () => import('./status-dropdown');
 const isMissing = createStore(false);
 
-let show: (code: Awaited<ReturnType<typeof load>>) => void;
-const askedFor = new Promise<Awaited<ReturnType<typeof load>>>((resolve) => {
-  show = resolve;
-});
+const pressed = Promise.withResolvers<Awaited<ReturnType<typeof load>>>();
 const Dropdown = lazy(() =>
-  Promise.race([importWhenIdle(load, () => isMissing.set(true)), askedFor]),
+  Promise.race([importWhenIdle(load, () => isMissing.set(true)), pressed.promise]),
 );
 
 function loadAgain(): void {
-  fetchCode(load).then(show, ({ message }: Error) => toast.error(message));
+  fetchCode(load).then(pressed.resolve, ({ message }: Error) => toast.error(message));
 }
 
 /** The status alone until the code is there; where it could not be fetched, pressing it tries again. */

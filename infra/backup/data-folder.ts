@@ -22,10 +22,11 @@ const PROGRESS_EVERY_MS = 2_000;
 
 /** Runs tar, which Linux, macOS and Windows have; it keeps owners and permissions, which PostgreSQL requires. */
 async function tar(archive: string, args: string[]): Promise<void> {
-  const child = spawn('tar', ['--gzip', '--file', archive, ...args], { stdio: 'inherit' });
   // tar would go on without this process. When tar ends, this process removes the part that was written.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => child.kill());
+  // Set before tar runs, for a signal that comes as it starts.
+  const end = () => child.kill();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  const child = spawn('tar', ['--gzip', '--file', archive, ...args], { stdio: 'inherit' });
   const progress = setInterval(() => {
     const bytes = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
     console.log(`  … ${archive}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);

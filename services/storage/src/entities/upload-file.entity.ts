@@ -1,4 +1,6 @@
+import { storedFileSchema } from '@studiolo/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { z } from 'zod';
 
 /** A file whose bytes may still be arriving: its size is reserved until its upload is committed or ends. */
 @Entity('upload_files')
@@ -36,3 +38,16 @@ export class UploadFile {
   @Column({ name: 'expires_at', type: 'timestamptz' })
   expiresAt!: Date;
 }
+
+const { filename, size, sha256, content_type } = storedFileSchema.shape;
+
+/** A row of the table, as the commit of its upload reads it. */
+export const uploadFileRowSchema = z.object({
+  ...{ filename, size, sha256, contentType: content_type },
+  userId: z.uuid(),
+  projectId: z.uuid(),
+  objectKey: z.uuid(),
+  position: z.int(),
+});
+
+export type UploadFileRow = z.infer<typeof uploadFileRowSchema>;

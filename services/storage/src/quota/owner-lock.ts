@@ -52,10 +52,14 @@ export class OwnerLock {
   }
 }
 
-/** What `work` reads includes the effects of all who had the lock before. */
+/**
+ * What `work` reads includes the effects of all who had the lock before: its first statements are sent together with the
+ * one that waits for the lock, and run after it.
+ */
 function locked<Result>(userId: string, work: Work<Result>): Work<Result> {
   return async (transaction) => {
-    await execute(transaction, LOCK_OWNER, [userId]);
-    return work(transaction);
+    const lock = execute(transaction, LOCK_OWNER, [userId]);
+    const [result] = await Promise.all([work(transaction), lock]);
+    return result;
   };
 }

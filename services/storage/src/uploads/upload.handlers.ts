@@ -12,19 +12,23 @@ import { AppError, HandleMessage, MessageBus } from '@studiolo/service-kit';
 import {
   afterMs,
   Inbox,
-  inFuture,
+  readQuickly,
   readRows,
   recordChange,
   rowsOf,
   SETTINGS,
 } from '@studiolo/service-kit/database';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
 import { FileEntity, fileRowSchema, toStoredFile } from '../entities/file.entity.js';
-import { Tombstone } from '../entities/tombstone.entity.js';
-import { UploadFile } from '../entities/upload-file.entity.js';
+import {
+  UploadFile,
+  type UploadFileRow,
+  uploadFileRowSchema,
+} from '../entities/upload-file.entity.js';
 import { freeNames } from '../filenames/free-names.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { OwnerLock } from '../quota/owner-lock.js';
@@ -39,6 +43,27 @@ type Commit = RequestOf<Messages['commitUpload']>;
 const SELECT_NAMES = rowsOf(FileEntity, fileRowSchema.pick({ filename: true }), (columns) => ({
   name: 'select-names',
   text: `SELECT ${columns} FROM files WHERE user_id = $1 AND project_id = $2`,
+}));
+
+/** Whether there are rows; `rest` is what follows FROM. */
+const asksFor = (name: string, rest: string) => ({
+  name,
+  text: `SELECT EXISTS (SELECT FROM ${rest}) AS "isThere"`,
+  row: z.object({ isThere: z.boolean() }),
+});
+const HAS_FILES = asksFor('has-files', 'files WHERE user_id = $1 AND project_id = $2');
+const HAS_NAMES = asksFor(
+  'has-names',
+  'files WHERE user_id = $1 AND project_id = $2 AND filename = ANY($3)',
+);
+const IS_DELETED = asksFor('is-deleted', 'tombstones WHERE user_id = $1 AND id = ANY($2)');
+
+// By the clock, since the transaction may have waited for the lock.
+const TAKE_UPLOAD = rowsOf(UploadFile, uploadFileRowSchema, (columns) => ({
+  name: 'take-upload',
+  text: `DELETE FROM upload_files
+          WHERE user_id = $1 AND upload_id = $2 AND expires_at > clock_timestamp()
+         RETURNING ${columns}`,
 }));
 
 /** Reserves space for an upload, and makes its files visible or releases the space at its end. */
@@ -64,8 +89,8 @@ export class UploadHandlers {
       if (size > max) throw new AppError('FILE_TOO_LARGE', { filename, size, max });
     }
     // Any file of a project tells whose it is (docs/adr/0013); without files, the projects service does.
-    const isOwners = await this.dataSource.manager.existsBy(FileEntity, { userId, projectId });
-    if (!isOwners) await this.bus.call(projectMessages.get, { userId, projectId });
+    const [found] = await readQuickly(this.dataSource, HAS_FILES, [userId, projectId]);
+    if (!found?.isThere) await this.bus.call(projectMessages.get, { userId, projectId });
     const { uploadId, objectKeys } = await this.lock.once(userId, (transaction) =>
       this.reserve(transaction, request),
     );
@@ -77,9 +102,13 @@ export class UploadHandlers {
 
   /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */
   private async reserve(transaction: EntityManager, { userId, projectId, files }: Begin) {
-    if (await isDeleted(transaction, userId, [userId, projectId]))
-      throw new AppError('PROJECT_NOT_FOUND');
-    refuseWithoutRoom(files, await takenSpace(transaction, userId), this.settings);
+    // Sent together.
+    const [isGone, taken] = await Promise.all([
+      isDeleted(transaction, userId, [userId, projectId]),
+      takenSpace(transaction, userId),
+    ]);
+    if (isGone) throw new AppError('PROJECT_NOT_FOUND');
+    refuseWithoutRoom(files, taken, this.settings);
     const uploadId = uuidv7();
     const expiresAt = afterMs(UPLOAD_TTL_MS);
     // Random to the first digit, by which the sweep of orphans is divided.
@@ -115,23 +144,22 @@ export class UploadHandlers {
 }
 
 /** Whether the owner, or one of the owner's projects and uploads, was deleted. */
-function isDeleted(transaction: EntityManager, userId: string, ids: string[]): Promise<boolean> {
-  return transaction.existsBy(Tombstone, { userId, id: In(ids) });
+async function isDeleted(
+  transaction: EntityManager,
+  userId: string,
+  ids: string[],
+): Promise<boolean> {
+  const [found] = await readRows(transaction, IS_DELETED, [userId, ids]);
+  return found?.isThere ?? false;
 }
 
 /** @throws AppError when the upload has ended */
 async function takeUpload(transaction: EntityManager, { userId, uploadId }: Commit) {
-  const [first, ...others] = await transaction.find(UploadFile, {
-    where: { userId, uploadId, expiresAt: inFuture() },
-    order: { position: 'ASC' },
-    lock: { mode: 'pessimistic_write' },
-  });
-  if (!first) {
-    const isGone = await isDeleted(transaction, userId, [userId, uploadId]);
-    throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
-  }
-  await transaction.delete(UploadFile, { userId, uploadId });
-  return [first, ...others] as const;
+  const taken = await readRows(transaction, TAKE_UPLOAD, [userId, uploadId]);
+  const [first, ...others] = taken.sort((one, other) => one.position - other.position);
+  if (first) return [first, ...others] as const;
+  const isGone = await isDeleted(transaction, userId, [userId, uploadId]);
+  throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
 }
 
 /**
@@ -140,7 +168,7 @@ async function takeUpload(transaction: EntityManager, { userId, uploadId }: Comm
  */
 async function keepFiles(
   transaction: EntityManager,
-  uploaded: readonly [UploadFile, ...UploadFile[]],
+  uploaded: readonly [UploadFileRow, ...UploadFileRow[]],
   etags: readonly string[],
 ): Promise<FileEntity[]> {
   const [{ userId, projectId }] = uploaded;
@@ -164,9 +192,10 @@ async function takenNames(
   project: Pick<FileEntity, 'userId' | 'projectId'>,
   names: readonly string[],
 ): Promise<string[]> {
+  const values = [project.userId, project.projectId];
   const isRepeated = new Set(names).size < names.length;
-  const isTaken = () => transaction.existsBy(FileEntity, { ...project, filename: In(names) });
-  if (!isRepeated && !(await isTaken())) return [];
-  const files = await readRows(transaction, SELECT_NAMES, [project.userId, project.projectId]);
+  const [taken] = isRepeated ? [] : await readRows(transaction, HAS_NAMES, [...values, names]);
+  if (taken?.isThere === false) return [];
+  const files = await readRows(transaction, SELECT_NAMES, values);
   return files.map(({ filename }) => filename);
 }

@@ -28,7 +28,7 @@ export interface Death {
   at: number;
 }
 
-interface Preparation extends Pick<PlanRequest, 'own' | 'replicas' | 'passed'> {
+interface Preparation extends Pick<PlanRequest, 'host' | 'own' | 'replicas' | 'passed'> {
   /** Changes addresses before anything starts, e.g. to put a proxy in front of a store. */
   rewire?: (plan: Plan) => Promise<void> | void;
 }

@@ -1,27 +1,50 @@
-// `npm run screenshots -w frontend`: every page in both themes at three widths, into reports/screenshots, and the pictures
-// of the landing page and the README. Arguments narrow this: `npm run screenshots -w frontend -- dashboard pictures`.
+// `npm run screenshots -w frontend`: every page in both themes at four widths, and printed ones, into reports/screenshots, and
+// the pictures of the landing page and the README. Arguments narrow this: `npm run screenshots -w frontend -- dashboard pictures`.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { ProjectFields } from '@studiolo/contracts';
+import type { Api } from '@studiolo/testing/api';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { browserFlags, browserPath } from '../e2e/support/browser.ts';
 import { demoPage, type DemoStack, demoStack, settle } from './support/demo-stack.ts';
+import { makeProject, RIGHT_TO_LEFT } from './support/made-projects.ts';
 import { takeProductPictures } from './support/product-pictures.ts';
 
 const FOLDER = join(import.meta.dirname, '../../reports/screenshots');
-const WIDTHS = [360, 768, 1440];
+const WIDTHS = [360, 768, 1440, 2560];
+/** A4 at 96 dots per inch, without its margins. */
+const PAPER = 718;
 /** A project of the demonstration account with several kinds of files. */
 const PROJECT = 'Elena & Tomas';
 const THEMES = ['light', 'dark'] as const;
 
+function heightOf(width: number): number {
+  if (width < 500) return 780;
+  return width < 2000 ? 900 : 1440;
+}
+
 interface Shot {
   name: string;
-  path: string;
+  /** The address; a project that is made for this shot is deleted after it. */
+  path: string | ((api: Api) => Promise<string>);
   /** Opens what has no address of its own. */
   open?: (page: Page) => Promise<void>;
   isPublic?: boolean;
+  isPrinted?: boolean;
 }
+
+const projectOf =
+  (count: number, fields: Partial<ProjectFields> = {}) =>
+  (api: Api) =>
+    makeProject(api, fields, count);
+const LONG: Partial<ProjectFields> = {
+  title: 'Northwind Harbour Festival, final selection for the printed programme',
+  client: 'City of Varn, Culture Office',
+  contact: 'culture@varn.example',
+  description: 'The opening, the boats and the concert by available light. '.repeat(8),
+};
 
 const openFirstProject = async (page: Page) => {
   const link = page.getByRole('main').getByRole('link', { name: PROJECT });
@@ -95,7 +118,16 @@ const shots: Shot[] = [
   { name: 'project-preview', path: '/projects', open: openPreview },
   { name: 'project-overtaken', path: '/projects', open: overtake },
   { name: 'project-not-found', path: '/projects/none' },
+  { name: 'project-0-files', path: projectOf(0) },
+  { name: 'project-1-file', path: projectOf(1) },
+  { name: 'project-12-files', path: projectOf(12, LONG) },
+  { name: 'project-60-files', path: projectOf(60) },
+  { name: 'project-right-to-left', path: projectOf(3, RIGHT_TO_LEFT) },
+  { name: 'project-printed', path: projectOf(12, LONG), isPrinted: true },
+  { name: 'projects-small', path: '/projects?density=small' },
+  { name: 'board', path: '/projects?view=board' },
   { name: 'storage', path: '/storage' },
+  { name: 'storage-printed', path: '/storage', isPrinted: true },
   { name: 'studio', path: '/studio' },
   { name: 'profile', path: '/profile' },
   { name: 'palette', path: '/dashboard', open: typeIntoPalette('') },
@@ -104,22 +136,26 @@ const shots: Shot[] = [
 ];
 
 async function take(browser: Browser, { appUrl, session }: DemoStack, shot: Shot): Promise<void> {
+  const { name, path, isPrinted } = shot;
+  const made = typeof path === 'string' ? null : `/projects/${await path(session.api)}`;
   for (const colorScheme of THEMES) {
-    for (const width of WIDTHS) {
+    for (const width of isPrinted ? [PAPER] : WIDTHS) {
       const visitor = { appUrl, session: shot.isPublic ? null : session };
-      const viewport = { width, height: width < 500 ? 780 : 900 };
+      const viewport = { width, height: heightOf(width) };
       const page = await demoPage(browser, visitor, { viewport, colorScheme });
-      await page.goto(shot.path);
+      await page.goto(made ?? String(path));
       await settle(page);
       await shot.open?.(page);
       await settle(page);
-      const path = join(FOLDER, `${shot.name}-${colorScheme}-${width}.png`);
-      await page.screenshot({ path, fullPage: true });
+      if (isPrinted) await page.emulateMedia({ media: 'print' });
+      const file = join(FOLDER, `${name}-${colorScheme}-${width}.png`);
+      await page.screenshot({ path: file, fullPage: true });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (overflow > 0) console.log(`${shot.name} at ${width}: ${overflow} px too wide`);
+      if (overflow > 0) console.log(`${name} at ${width}: ${overflow} px too wide`);
       await page.context().close();
     }
   }
+  if (made) await session.api.delete(`/api${made}`);
 }
 
 const wanted = process.argv.slice(2);

@@ -12,6 +12,7 @@ import {
   usePaletteKey,
 } from '../../lib/navigation/palette';
 import { useUserKey } from '../../lib/session/session';
+import { createStore } from '../../lib/state/create-store';
 import { useWindowEvent } from '../../lib/state/use-window-event';
 import { IconButton } from '../../ui/button';
 import { PictureContext, type PictureProps } from '../../ui/cover';
@@ -23,20 +24,35 @@ import { ThemeToggle } from '../../ui/theme-toggle';
 import styles from './app-layout.module.css';
 import { SidebarContent } from './sidebar-content';
 
+const picturesAreMissing = createStore(false);
+
 // Pages show their content before these.
 const FramePicture = lazy(() =>
-  importWhenIdle(async () => {
-    const { FramePicture: Picture } = await import('../../features/files/components/frame-picture');
-    return { default: Picture };
-  }),
+  importWhenIdle(
+    async () => {
+      const { FramePicture: Picture } =
+        await import('../../features/files/components/frame-picture');
+      return { default: Picture };
+    },
+    () => picturesAreMissing.set(true),
+  ),
 );
 const LiveUpdates = lazy(() => importWhenIdle(() => import('../../features/live/live-updates')));
 const UploadTray = lazy(() =>
   importWhenIdle(() => import('../../features/files/components/upload-tray')),
 );
 
+/** In the place of a picture until the code that draws it is there, or where it could not be fetched. */
+function PictureWaits() {
+  return (
+    <div data-failed={picturesAreMissing.useValue() || undefined} className={styles.picture}>
+      <Skeleton height="100%" />
+    </div>
+  );
+}
+
 const drawPicture = (props: PictureProps) => (
-  <Suspense fallback={<Skeleton height="100%" />}>
+  <Suspense fallback={<PictureWaits />}>
     <FramePicture {...props} />
   </Suspense>
 );

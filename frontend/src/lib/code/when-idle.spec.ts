@@ -8,11 +8,26 @@ const connection = (isOnline: boolean) => {
 };
 const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
 
+const serverIs = (isThere: boolean) =>
+  jest
+    .spyOn(window, 'fetch')
+    .mockImplementation(() =>
+      isThere ? Promise.resolve(new Response()) : Promise.reject(new TypeError()),
+    );
+
 describe('code that comes later', () => {
+  it('is asked for by a browser without a network whose server is on its own machine', async () => {
+    connection(false);
+    serverIs(true);
+    expect(await importWhenIdle(() => Promise.resolve('code'))).toBe('code');
+  });
+
   it('is asked for only once the browser is online', async () => {
     connection(false);
+    serverIs(false);
     const load = jest.fn(() => Promise.resolve('code'));
     const loading = importWhenIdle(load);
+    await idle();
     await idle();
     expect(load).not.toHaveBeenCalled();
     connection(true);

@@ -5,6 +5,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -106,6 +107,18 @@ function useRows({ projects, hasMore, onMore, answerTo, density }: ProjectListPr
   return { list, columns, top, rows, isTall, height, virtualizer };
 }
 
+/**
+ * Whether the rows need a column for pictures. Where it is, it stays as more rows come: nothing moves. A list that is not
+ * whole has it, because pictures may come.
+ */
+function useHasPictures({ projects, hasMore, answerTo }: ProjectListProps): boolean {
+  const isNeeded = useMemo(() => hasMore || projects.some(hasCover), [projects, hasMore]);
+  const [shown, setShown] = useState({ answerTo, isNeeded });
+  const isOther = shown.answerTo !== answerTo;
+  if (isOther || (isNeeded && !shown.isNeeded)) setShown({ answerTo, isNeeded });
+  return shown.isNeeded;
+}
+
 /** Space, on a project that has the focus: as Enter on its status. */
 function openStatusMenu(projectId: string): void {
   const button = document.querySelector<HTMLElement>(`[data-status-of="${projectId}"]`);
@@ -123,6 +136,7 @@ export function ProjectList(props: ProjectListProps) {
   'use no memo';
   const { projects, total, hasMore, density } = props;
   const { list, columns, top, rows, isTall, height, virtualizer } = useRows(props);
+  const hasPictures = useHasPictures(props);
   const cards = rows.flatMap((row) =>
     projects.slice(row.index * columns, (row.index + 1) * columns).map((project, column) => ({
       project,
@@ -144,6 +158,7 @@ export function ProjectList(props: ProjectListProps) {
         {...handlers}
         role="list"
         aria-label="Projects"
+        data-bare={!hasPictures || undefined}
         className={styles.list}
         style={{ height, '--columns': columns } as CSSProperties}
       >

@@ -9,6 +9,13 @@ const WIDTHS = [
   { width: 2560, height: 1440 },
 ];
 
+const WORDY = {
+  title: 'Elena and Tomas, the wedding in the old garden',
+  client: 'Elena Marchetti',
+  contact: 'elena.marchetti@mail.example',
+  description: 'First look, ceremony, and the party by available light. '.repeat(6),
+};
+
 for (const viewport of WIDTHS) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
@@ -27,6 +34,33 @@ for (const viewport of WIDTHS) {
       releaseFiles();
       await expect(page.getByRole('row')).toHaveCount(42);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      expect(await movedOn(page)).toEqual([]);
+    });
+
+    test('nothing moves when a project with a long title and description comes, by its address or from the list', async ({
+      page,
+      account,
+    }) => {
+      const id = await projectOf(account, 6, WORDY);
+      const release = await hold(page, `**/api/projects/${id}`);
+      await page.goto(`/projects/${id}`);
+      await expect(page.locator('[inert]')).toHaveCount(0);
+      release();
+      const frame = page.locator('[data-frame="IMG_0.png"]');
+      await expect(frame.locator('img')).toBeVisible();
+      expect(await movedOn(page)).toEqual([]);
+
+      await page.unroute(`**/api/projects/${id}`);
+      await open(page, '/projects');
+      const releaseAgain = await hold(page, `**/api/projects/${id}`);
+      await page.getByRole('link', { name: WORDY.title }).click();
+      await expect(frame).toBeVisible();
+      const place = await frame.boundingBox();
+      releaseAgain();
+      // It opens once the answer is there.
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await expect(page.getByRole('dialog', { name: 'Edit Project' })).toBeVisible();
+      expect(await frame.boundingBox()).toEqual(place);
       expect(await movedOn(page)).toEqual([]);
     });
 
@@ -67,12 +101,16 @@ for (const viewport of WIDTHS) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  for (const contact of ['', 'elena.marchetti@mail.example']) {
-    test(`nothing moves when a project comes whose contact is “${contact}”`, async ({
+  for (const fields of [
+    {},
+    { contact: 'elena.marchetti@mail.example' },
+    { description: WORDY.description },
+  ]) {
+    test(`nothing moves when a project comes with ${Object.keys(fields).join() || 'a client'}`, async ({
       page,
       account,
     }) => {
-      const id = await projectOf(account, 6, { client: 'Elena Marchetti', contact });
+      const id = await projectOf(account, 6, { client: 'Elena Marchetti', ...fields });
       const release = await hold(page, `**/api/projects/${id}`);
       await page.goto(`/projects/${id}`);
       await expect(page.locator('[inert]')).toHaveCount(0);

@@ -85,6 +85,35 @@ describe('/projects/{id}', () => {
     expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
   });
 
+  it('shows what the list tells of a project until its own answer comes, and then opens its form', async () => {
+    answerProjects([project]);
+    const detail = Promise.withResolvers<Answer>();
+    answer(getProjectOperation, () => detail.promise);
+    const { user } = renderApp('/projects');
+    await user.click(await screen.findByRole('link', { name: 'Ridge at Dawn' }));
+    await screen.findByRole('heading', { level: 1, name: 'Ridge at Dawn' });
+    expect(screen.getByText('dawn.png')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const saved = accept(updateProjectOperation, { project });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    const elsewhere = { ...project, client: 'Alpine Books' };
+    detail.resolve({ status: 200, body: { project: elsewhere }, headers: { etag: '"newer"' } });
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Client')).toHaveValue('Alpine Books');
+    await fill(user, { Title: 'Ridge at Dusk' }, 'Save Changes');
+    await sees('Project updated successfully');
+    expect(saved[0]?.headers.get('if-match')).toBe('"newer"');
+  });
+
+  it('shows a status at once that is chosen before the answer comes', async () => {
+    answerProjects([project]);
+    answer(getProjectOperation, () => new Promise(() => undefined));
+    const { user } = renderApp('/projects');
+    await user.click(await screen.findByRole('link', { name: 'Ridge at Dawn' }));
+    await user.click(await screen.findByRole('radio', { name: 'Completed' }));
+    expect(screen.getByRole('radio', { name: 'Completed' })).toBeChecked();
+  });
+
   it('says Project not found and offers Back to Projects', async () => {
     refuse(getProjectOperation, 404, 'Project not found');
     renderApp('/projects/unknown');

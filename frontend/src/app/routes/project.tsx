@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { ProjectFiles } from '../../features/files/components/project-files';
+import { projectOfLists } from '../../features/projects/api/project-cache';
 import { ProjectDetail } from '../../features/projects/components/project-detail';
 import { isRefusedFor } from '../../lib/api/errors';
 import { useLinkToList } from '../../lib/projects/list-address';
@@ -55,8 +56,12 @@ function ProjectLoading() {
 /** The page of a project. Its parts are keyed by id, so that no state of another project stays. */
 export function Component() {
   const { id = '' } = useParams();
-  const query = useQuery(projectQuery(id));
-  const { data, error } = query;
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    ...projectQuery(id),
+    placeholderData: () => projectOfLists(queryClient, id),
+  });
+  const { data, error, isPlaceholderData } = query;
   // Many frames are drawn in slices, so that the page answers meanwhile.
   const project = useDeferredValue(data);
   const backToProjects = <LinkButton {...useLinkToList()}>Back to Projects</LinkButton>;
@@ -76,7 +81,7 @@ export function Component() {
   if (project) {
     return (
       <Page key={project.id} title={project.title} isWide>
-        <ProjectDetail project={project} />
+        <ProjectDetail project={project} isRead={!isPlaceholderData && project === data} />
         <ProjectFiles project={project} />
       </Page>
     );

@@ -5,7 +5,7 @@ import type { Project } from '../../../lib/api/answers';
 import { queryKeys } from '../../../lib/api/queries';
 import { matchesFilter, type ProjectListFilter } from '../../../lib/projects/project-list-filter';
 import { type ProjectPage, projectSummaryKey } from '../../../lib/projects/project-lists';
-import { projectQuery } from '../../../lib/projects/project-query';
+import { type ProjectDetail, projectQuery } from '../../../lib/projects/project-query';
 import { compareBy, isDescending } from '../../../lib/projects/project-sort';
 import { projectPagesKey } from './project-pages-query';
 
@@ -79,6 +79,15 @@ export function showChangedProject(
     projectQuery(after.id).queryKey,
     (project) => project && { ...project, ...after },
   );
+}
+
+/** A project as a list that was read has it: what its page shows until its own answer comes. Lists tell no ETag. */
+export function projectOfLists(queryClient: QueryClient, id: string): ProjectDetail | undefined {
+  const pages = queryClient.getQueriesData<Pages>({ queryKey: projectPagesKey });
+  const latest = queryClient.getQueryData<Project[]>(queryKeys.latestProjects) ?? [];
+  const listed = pages.flatMap(([, data]) => data?.pages.flatMap(({ projects }) => projects) ?? []);
+  const known = [...latest, ...listed].find((project) => project.id === id);
+  return known && { ...known, etag: null };
 }
 
 /** Removes a deleted project from every list. Call it after its own page was left. */

@@ -50,8 +50,16 @@ function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
   );
 }
 
-export function ProjectDetail({ project }: { project: Detail }) {
+interface ProjectDetailProps {
+  project: Detail;
+  /** Whether this is its own answer, with the ETag that a save needs, and not yet what a list tells of it. */
+  isRead: boolean;
+}
+
+export function ProjectDetail({ project, isRead }: ProjectDetailProps) {
   const [isEditing, setIsEditing] = useState(useHasDraft());
+  const [hasBeenRead, setHasBeenRead] = useState(isRead);
+  if (isRead && !hasBeenRead) setHasBeenRead(true);
   return (
     <>
       <PageHeader
@@ -70,12 +78,16 @@ export function ProjectDetail({ project }: { project: Detail }) {
       <div className={styles.body}>
         <ElsewhereMark projectId={project.id} place="above" />
         <div className={styles.line}>
-          <StatusChoice project={project} />
+          <StatusChoice project={project} isRead={isRead} />
           <ProjectFacts project={project} />
         </div>
         <ProjectDescription text={project.description} />
       </div>
-      <EditProjectDialog project={project} isOpen={isEditing} onClose={() => setIsEditing(false)} />
+      <EditProjectDialog
+        project={project}
+        isOpen={isEditing && hasBeenRead}
+        onClose={() => setIsEditing(false)}
+      />
     </>
   );
 }

@@ -7,9 +7,17 @@ import { StatusBadge, statusToneClass } from '../../../ui/status-badge';
 import { useChangeStatus } from '../api/use-change-status';
 import styles from './status-choice.module.css';
 
-export function StatusChoice({ project }: { project: Project }) {
+interface StatusChoiceProps {
+  project: Project;
+  /** Whether it is the project of the cache, where a new status shows at once, and not yet what a list tells of it. */
+  isRead: boolean;
+}
+
+export function StatusChoice({ project, isRead }: StatusChoiceProps) {
   const name = useId();
   const changeStatus = useChangeStatus();
+  const { isPending, variables } = changeStatus;
+  const chosen = !isRead && isPending ? variables.status : project.status;
   const offered: string[] = formStatuses.map(({ value }) => value);
   if (!formStatusOf(project.status)) offered.push(project.status);
   return (
@@ -20,7 +28,7 @@ export function StatusChoice({ project }: { project: Project }) {
           <input
             type="radio"
             name={name}
-            checked={isSameStatus(status, project.status)}
+            checked={isSameStatus(status, chosen)}
             onChange={() => changeStatus.mutate({ project, status })}
           />
           <StatusBadge status={status} />

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { movedOn } from './support/layout-shift.ts';
-import { newProject, open, picture, projectOf, toast } from './support/studio.ts';
+import { MIB, newProject, open, picture, projectOf, slowNetwork, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -185,5 +185,76 @@ for (const viewport of [PHONE, DESK]) {
       await toast(page, 'File deleted successfully').hover();
       expect(await controlsUnderToasts(page)).toEqual([]);
     });
+  });
+}
+
+/** Waits until Tab or a finger could reach it above the toasts. */
+async function expectAbove(control: Locator, shown: Locator) {
+  await control.focus();
+  await expect(async () => {
+    const { y, height } = (await control.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(await edgeOf(shown));
+  }).toPass();
+}
+
+for (const viewport of [PHONE, { width: 360, height: 480 }, TABLET, DESK]) {
+  test.describe(`at ${viewport.width} × ${viewport.height} px`, () => {
+    test.use({ viewport });
+
+    test('no toast covers a control of a list or of the tray of uploads', async ({
+      page,
+      account,
+    }) => {
+      for (let number = 0; number < 12; number += 1) await newProject(account);
+      await open(page, `/projects/${await newProject(account, { title: 'Ridge at Dawn' })}`);
+      const network = await slowNetwork(page);
+      await page.getByLabel('Choose files').setInputFiles([picture('slow.png', 3 * MIB)]);
+      await page.getByRole('button', { name: 'Upload 1 file' }).click();
+      await page.getByRole('link', { name: 'Back to Projects' }).click();
+      const cancel = page.getByRole('button', { name: 'Cancel the upload to Ridge at Dawn' });
+      await expect(cancel).toBeVisible();
+      await page
+        .getByRole('button', { name: /^Status of/ })
+        .nth(1)
+        .click();
+      await page.getByRole('menuitemradio', { name: 'Review' }).click();
+      const changed = toast(page, 'Project updated successfully');
+      await expectClear(page, changed, page.getByRole('main').getByRole('link').last());
+      // Without force, only what nothing lies on can be hovered.
+      await cancel.hover();
+      await network.heal();
+    });
+
+    test('no toast covers a control of the page that a cancelled sign-in leads to', async ({
+      page,
+    }) => {
+      await page.goto('/auth/google/callback?error=access_denied');
+      const cancelled = toast(page, 'Google authentication was cancelled');
+      await cancelled.hover();
+      await page.waitForURL('/login');
+      const last = page.getByRole('main').getByRole('link').last();
+      await expectClear(page, cancelled, last);
+      for (const control of [page.getByRole('button', { name: 'Sign In' }), last])
+        await expectAbove(control, cancelled);
+    });
+  });
+}
+
+for (const viewport of [PHONE, { width: 360, height: 480 }, TABLET]) {
+  test(`no toast covers a control of the menu at ${viewport.width} × ${viewport.height} px`, async ({
+    page,
+    account,
+  }) => {
+    await page.setViewportSize(viewport);
+    await open(page, `/projects/${await projectOf(account, 3)}`);
+    await deleteFile(page, 'IMG_0.png');
+    const deleted = toast(page, 'File deleted successfully');
+    await deleted.hover();
+    await page.getByRole('button', { name: 'Open menu' }).press('Enter');
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu).toBeVisible();
+    expect(await controlsUnderToasts(page)).toEqual([]);
+    for (const control of await menu.locator('a[href], button').all())
+      await expectAbove(control, deleted);
   });
 }

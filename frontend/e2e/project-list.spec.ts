@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test';
+
 import { newProject, open, picture, projectWith } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
@@ -41,6 +43,28 @@ for (const viewport of [
     expect((await row.boundingBox())?.height).toBe(44);
   });
 }
+
+test('rows of projects have a place for a picture only where one of them has a picture', async ({
+  page,
+  account,
+}) => {
+  const leftOf = async (title: Locator) => (await title.boundingBox())!.x;
+  const rows = page.getByRole('main').getByRole('link', { name: 'Ridge', exact: true });
+  const found = page.getByRole('option', { name: /Ridge/ }).getByText('Ridge', { exact: true });
+  const places = async () => {
+    await open(page, '/projects?density=small');
+    const row = await leftOf(rows);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByRole('dialog').locator('[aria-busy]')).toHaveCount(0);
+    return { row, found: await leftOf(found) };
+  };
+  await newProject(account, { title: 'Ridge' });
+  const bare = await places();
+  await projectWith(account, [picture('a.png')], { title: 'Harbour' });
+  const withPictures = await places();
+  expect(withPictures.row - bare.row).toBe(68);
+  expect(withPictures.found - bare.found).toBe(60);
+});
 
 for (const density of ['large', 'small']) {
   test(`the list of ${density} projects is one Tab stop: arrows move, Space opens the status, Enter the project`, async ({

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { closePalette } from '../../lib/navigation/palette';
-import { Cover, hasCover } from '../../ui/cover';
+import { Cover } from '../../ui/cover';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
 import { FileName } from '../../ui/file-name';
@@ -47,7 +47,6 @@ function PaletteBody() {
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
     }
   };
-  const hasPictures = all.some(({ project }) => project && hasCover(project));
   const summary = resultText(all.length, isLoading, isFailed);
   return (
     <>
@@ -68,13 +67,7 @@ function PaletteBody() {
         }}
         onKeyDown={onKeyDown}
       />
-      <div
-        id={id}
-        role="listbox"
-        aria-label="Results"
-        data-bare={!hasPictures || undefined}
-        className={styles.results}
-      >
+      <div id={id} role="listbox" aria-label="Results" className={styles.results}>
         {groups.map((group) => (
           <div key={group.name} role="group" aria-label={group.name}>
             <p className={styles.group} aria-hidden>

@@ -51,6 +51,8 @@ export class MailQueue extends PeriodicTask {
       connection: redis,
       prefix: MAIL_KEYS,
       skipWaitingForReady: true,
+      // BullMQ asks once, and without an answer in time no job could be added until the process ends. The worker asks, too.
+      skipVersionCheck: true,
       defaultJobOptions: {
         attempts: ATTEMPTS,
         backoff: { type: 'exponential', delay: FIRST_DELAY_MS },

@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
+
 import { authMessages } from '@studiolo/contracts';
-import { HealthRegistry } from '@studiolo/service-kit';
+import { createRedis, HealthRegistry } from '@studiolo/service-kit';
+import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { MailServer } from '@studiolo/testing/mail-server';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { Queue } from 'bullmq';
 import { register } from 'prom-client';
+import { DataSource } from 'typeorm';
 
 import { AuthService, type Member, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo } from '../../test/mailbox.js';
@@ -66,6 +71,20 @@ describe('a mail', () => {
     const members = [await auth.joinUnverified(), { ...(await auth.join()), email: newEmail() }];
     for (const member of members) {
       expect((await restoredMail(member)).text).toContain('\nHello,\n');
+    }
+  });
+
+  test('can be queued once Redis answers, though it did not when the process started', async () => {
+    await using proxy = await TcpProxy.to(() => environment('REDIS_URL'));
+    proxy.mute();
+    const redis = createRedis({ REDIS_URL: `redis://${proxy.address}` });
+    const queue = new MailQueue(redis, auth.get(DataSource));
+    try {
+      await expect(queue.add('reset-password', randomUUID())).rejects.toThrow('timed out');
+      proxy.heal();
+      await eventually(() => queue.add('reset-password', randomUUID()));
+    } finally {
+      redis.disconnect();
     }
   });
 

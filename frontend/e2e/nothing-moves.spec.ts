@@ -20,6 +20,17 @@ for (const viewport of WIDTHS) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
+    test('nothing moves while the dashboard loads its figures', async ({ page, account }) => {
+      await newProject(account);
+      const release = await hold(page, '**/api/storage/usage');
+      await page.goto('/dashboard');
+      await expect(page.getByRole('link', { name: 'Total Projects: 1' })).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      release();
+      await expect(page.getByRole('link', { name: 'Storage: 0.0 MB of 5 MB' })).toBeVisible();
+      expect(await movedOn(page)).toEqual([]);
+    });
+
     test('nothing moves while Storage loads its figures and then its 41 files', async ({
       page,
       account,

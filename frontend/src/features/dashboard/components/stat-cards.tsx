@@ -14,11 +14,12 @@ interface StatCardProps {
   /** Undefined while there is none, also after a failure. */
   value: number | string | undefined;
   hasFailed: boolean;
-  unit?: string | undefined;
+  /** Null while it is not known: its place is kept, because it may need a line of its own. */
+  unit?: string | null;
 }
 
 function StatCard({ label, to, value, hasFailed, unit }: StatCardProps) {
-  const figure = [value, unit].filter((part) => part !== undefined).join(' ');
+  const figure = [value, unit].filter((part) => part !== undefined && part !== null).join(' ');
   return (
     <div className={styles.card}>
       <dt className={styles.label}>
@@ -32,7 +33,9 @@ function StatCard({ label, to, value, hasFailed, unit }: StatCardProps) {
       </dt>
       <dd data-failed={hasFailed || undefined} className={styles.figure}>
         {value ?? <Skeleton width="2ch" height="1em" />}
-        {unit && <span className={styles.unit}> {unit}</span>}
+        {unit !== undefined && (
+          <span className={styles.unit}> {unit ?? <Skeleton width="6em" height="1lh" />}</span>
+        )}
       </dd>
     </div>
   );
@@ -41,7 +44,7 @@ function StatCard({ label, to, value, hasFailed, unit }: StatCardProps) {
 export function StatCards() {
   const counts = useQuery(projectSummaryQuery({ search: '', status: '' }));
   const usage = useQuery(storageUsageQuery);
-  const quota = usage.data && `MB of ${shortMegabytes(usage.data.quota_bytes)} MB`;
+  const quota = usage.data ? `MB of ${shortMegabytes(usage.data.quota_bytes)} MB` : null;
   return (
     <dl className={styles.cards} aria-busy={counts.isPending || usage.isPending}>
       <StatCard

@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
-import { publishPages } from '../web/publish-pages.ts';
 import type { Command } from './child.ts';
 import { given } from './given.ts';
 import type { Part } from './parts.ts';
@@ -67,7 +68,8 @@ const SEMI_SPACE_MIB: Record<Scalable, number> = { gateway: 8, auth: 8, projects
 const nodeProgram = (part: Scalable, folder: string, env: Record<string, string>): Command => ({
   file: process.execPath,
   args: [
-    `--max-semi-space-size=${SEMI_SPACE_MIB[part]}`,
+    ...['--expose-gc', `--max-semi-space-size=${SEMI_SPACE_MIB[part]}`],
+    ...['--import', new URL('rest.mjs', import.meta.url).href],
     ...['--import', '@studiolo/service-kit/source-maps', join(ROOT, folder, 'dist', 'main.js')],
   ],
   env,
@@ -122,13 +124,20 @@ const gateway: Part = {
   address: (plan) => plan.apiUrl,
 };
 
+/** Copies the built pages to the folder, in a process of its own: compressing takes memory that this one would keep. */
+async function publishPages(folder: string): Promise<void> {
+  const built = join(ROOT, 'frontend', 'dist');
+  const { file, args, env } = lightProgram('web/publish.ts', 1, { args: [built, folder] });
+  await promisify(execFile)(file, args, { env: { ...process.env, ...env } });
+}
+
 const web: Part = {
   name: 'web',
   title: 'Front end',
   tier: 'edge',
   command: async (plan) => {
     const folder = dataFolder(plan, 'pages');
-    await publishPages(join(ROOT, 'frontend', 'dist'), folder);
+    await publishPages(folder);
     return lightProgram('web/server.ts', 1, {
       env: {
         PORT: String(plan.ports.app),

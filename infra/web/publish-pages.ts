@@ -11,8 +11,6 @@ const FORMATS = [
 ];
 /** In smaller files compression saves less than its headers add. */
 const LEAST_BYTES = 1024;
-/** How many files are read at a time: the allocator of `npm start` keeps what all of them would take at once. */
-const AT_ONCE = 4;
 /** Replacing the built pages takes another build a moment. */
 const TRIES = 20;
 const RETRY_MS = 500;
@@ -37,11 +35,7 @@ export async function publishPages(from: string, to: string): Promise<void> {
 async function publishAll(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const wanted = await filesIn(from);
-  const left = wanted.values();
-  const publishNext = async () => {
-    for (const file of left) await publish(from, to, file);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, publishNext));
+  await Promise.all(wanted.map((file) => publish(from, to, file)));
   const kept = new Set(wanted.flatMap((file) => [file, `${file}.br`, `${file}.gz`]));
   const stale = (await filesIn(to)).filter((file) => !kept.has(file));
   await Promise.all(stale.map((file) => rm(join(to, file))));

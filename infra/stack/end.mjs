@@ -1,0 +1,2 @@
+// Ends the process that loads it.
+process.exit(0);

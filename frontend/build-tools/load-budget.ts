@@ -26,22 +26,26 @@ export function loadBudget(pages: readonly PageBudget[], later: ChunkBudget): Pl
   return {
     name: 'load-budget',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const first = new Set<Chunk>();
-      const counted = pages.map(({ page, modules, maxBytes }) => {
-        const loaded = chunksFor(bundle, modules);
-        for (const chunk of loaded) first.add(chunk);
-        return { page, maxBytes, bytes: [...loaded].reduce((sum, one) => sum + sizeOf(one), 0) };
-      });
-      for (const chunk of allChunks(bundle)) {
-        if (first.has(chunk) || later.except.includes(chunk.name)) continue;
-        counted.push({ page: chunk.fileName, maxBytes: later.maxBytes, bytes: sizeOf(chunk) });
-      }
-      for (const { page, maxBytes, bytes } of counted) {
-        const report = `${page}: ${bytes} bytes of scripts gzipped`;
-        if (bytes > maxBytes) this.error(`${report}, more than ${maxBytes}`);
-        if (pages.some((one) => one.page === page)) this.info(report);
-      }
+    generateBundle: {
+      // After Vite has written into each chunk what is preloaded with an import.
+      order: 'post',
+      handler(_options, bundle) {
+        const first = new Set<Chunk>();
+        const counted = pages.map(({ page, modules, maxBytes }) => {
+          const loaded = chunksFor(bundle, modules);
+          for (const chunk of loaded) first.add(chunk);
+          return { page, maxBytes, bytes: [...loaded].reduce((sum, one) => sum + sizeOf(one), 0) };
+        });
+        for (const chunk of allChunks(bundle)) {
+          if (first.has(chunk) || later.except.includes(chunk.name)) continue;
+          counted.push({ page: chunk.fileName, maxBytes: later.maxBytes, bytes: sizeOf(chunk) });
+        }
+        for (const { page, maxBytes, bytes } of counted) {
+          const report = `${page}: ${bytes} bytes of scripts gzipped`;
+          if (bytes > maxBytes) this.error(`${report}, more than ${maxBytes}`);
+          if (pages.some((one) => one.page === page)) this.info(report);
+        }
+      },
     },
   };
 }

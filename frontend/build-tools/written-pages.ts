@@ -63,9 +63,13 @@ function links(files: Iterable<string>, attributes: string): string {
 }
 
 /** The styles of a page, and the fonts: text that is seen before its font would be laid out again. */
-function styleLinks(chunks: Iterable<Chunk>, bundle: Bundle): string {
+function styleLinks(chunks: Iterable<Chunk>, template: string, bundle: Bundle): string {
   const fonts = Object.keys(bundle).filter((file) => FONTS.test(file));
-  const styles = [...chunks].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  // Those of a page come after what it imports, which it may change.
+  const styles = [...chunks]
+    .reverse()
+    .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+    .filter((file) => !template.includes(file));
   return (
     links(fonts, 'rel="preload" as="font" type="font/woff2" crossorigin') +
     links(styles, 'rel="stylesheet"')
@@ -86,7 +90,7 @@ function documentOf({ name, visitor }: WrittenPage, markup: string, bundle: Bund
   const template = String((bundle[TEMPLATE] as Rolldown.OutputAsset).source);
   const page = `src/app/routes/${name}.tsx`;
   const chunks = chunksFor(bundle, visitor === 'user' ? [page, ...USER_PAGE_MODULES] : [page]);
-  const styles = styleLinks(chunks, bundle);
+  const styles = styleLinks(chunks, template, bundle);
   if (visitor === 'everybody') return withoutApplication(template, styles, markup, bundle);
   const code = [...chunks].map(({ fileName }) => fileName);
   // The page of a user is replaced when their data can be shown, and takes no focus or text until then.

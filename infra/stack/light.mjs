@@ -1,6 +1,6 @@
 // Loaded by `node --import` before the programs of this folder, which should take little memory beside those of the product.
-// Node keeps their JavaScript (compile.mjs) and so does not load the compiler for TypeScript, which takes 12 MB in each process;
-// and what only the start has needed is collected, which V8 does not do in an idle process.
+// From a program's second start on, Node has its JavaScript and does not load the compiler for TypeScript, which takes 12 MB
+// in each process; and what only the start has needed is collected, which V8 does not do in an idle process.
 import './rest.mjs';
 
 import { enableCompileCache, flushCompileCache } from 'node:module';

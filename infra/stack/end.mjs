@@ -1,2 +1,0 @@
-// Ends the process that loads it.
-process.exit(0);

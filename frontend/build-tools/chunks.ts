@@ -10,9 +10,7 @@ export function allChunks(bundle: Rolldown.OutputBundle): Chunk[] {
 export function chunksFor(bundle: Rolldown.OutputBundle, modules: readonly string[]): Set<Chunk> {
   const chunks = allChunks(bundle);
   const found = new Set(
-    chunks.filter(({ moduleIds }) =>
-      modules.some((name) => moduleIds.some((id) => id.endsWith(name))),
-    ),
+    chunks.filter(({ facadeModuleId }) => modules.some((name) => facadeModuleId?.endsWith(name))),
   );
   // A set goes on to what is added meanwhile.
   for (const { imports } of found)

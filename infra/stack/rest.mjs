@@ -4,7 +4,7 @@
 import { performance } from 'node:perf_hooks';
 
 const LOOK_EVERY_MS = 120_000;
-/** The share of its time that a process is busy when nobody asks it for anything is smaller. */
+/** A process that nobody asks for anything is busy for a smaller share of its time. */
 const AT_REST = 0.1;
 
 let before = performance.eventLoopUtilization();

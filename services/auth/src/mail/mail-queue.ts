@@ -51,7 +51,8 @@ export class MailQueue extends PeriodicTask {
       connection: redis,
       prefix: MAIL_KEYS,
       skipWaitingForReady: true,
-      // BullMQ asks once, and without an answer in time no job could be added until the process ends. The worker asks, too.
+      // BullMQ would ask Redis for its version once, and without an answer in time refuse every job until the process ends.
+      // The mail worker asks for it as well, and waits for the answer.
       skipVersionCheck: true,
       defaultJobOptions: {
         attempts: ATTEMPTS,

@@ -58,7 +58,7 @@ const HAS_NAMES = asksFor(
 );
 const IS_DELETED = asksFor('is-deleted', 'tombstones WHERE user_id = $1 AND id = ANY($2)');
 
-// By the clock, since the transaction may have waited for the lock.
+// Not `now()`, which is when the transaction began: it may have waited for the lock since.
 const TAKE_UPLOAD = rowsOf(UploadFile, uploadFileRowSchema, (columns) => ({
   name: 'take-upload',
   text: `DELETE FROM upload_files

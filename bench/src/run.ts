@@ -26,6 +26,8 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '1,8,32' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
+    /** How long each subject is asked before an operation's first measurement: V8 compiles what is called often. */
+    'warm-up': { type: 'string', default: '20' },
   },
 });
 const isWanted = (list: string, name: string): boolean => list.split(',').includes(name);
@@ -55,15 +57,23 @@ async function bringUpAll(): Promise<void> {
   await bringUpStudiolo(name, folder, 'embedded');
 }
 
-/** Measures every subject once a round, beginning with another one each time, after one run that does not count. */
-async function series(operation: Operation, connections: number): Promise<Series> {
-  const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
+/** The subjects that know this operation, after as many requests of it as it takes for their code to be compiled. */
+async function warmedUp(operation: Operation): Promise<Subject[]> {
   const able = running.filter(({ loads }) => loads[operation]);
+  const load = { connections: 32, seconds: Number(options['warm-up']) };
+  for (const subject of able) await measure(subject, operation, load);
+  return able;
+}
+
+/** Measures every subject once a round, beginning with another one each time. */
+async function series(
+  able: readonly Subject[],
+  operation: Operation,
+  connections: number,
+): Promise<Series> {
+  const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
   const found: Series = { operation, connections, rounds: {} };
-  for (const subject of able) {
-    found.rounds[subject.name] = [];
-    await measure(subject, operation, { connections, seconds });
-  }
+  for (const { name } of able) found.rounds[name] = [];
   for (let round = 0; round < rounds; round += 1) {
     const turn = round % able.length;
     for (const subject of [...able.slice(turn), ...able.slice(0, turn)]) {
@@ -92,8 +102,9 @@ async function bench(): Promise<void> {
   });
   const all: Series[] = [];
   for (const operation of OPERATIONS.filter((name) => isWanted(options.operations, name))) {
+    const able = await warmedUp(operation);
     for (const connections of options.connections.split(',').map(Number)) {
-      all.push(await series(operation, connections));
+      all.push(await series(able, operation, connections));
     }
   }
   const subject = running.find(({ name }) => name === 'real') ?? running[0];

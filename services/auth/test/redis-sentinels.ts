@@ -12,10 +12,11 @@ export async function startRedisSentinels() {
   const primary = await startRedis();
   const replica = await startRedis();
   await replicate(replica, primary);
+  // Sentinels whose votes were split repeat an election after twice their time for a failover.
   const sentinel = [
     `sentinel monitor ${NAME} 127.0.0.1 ${primary.port} 2`,
     `sentinel down-after-milliseconds ${NAME} 1000`,
-    `sentinel failover-timeout ${NAME} 10000`,
+    `sentinel failover-timeout ${NAME} 3000`,
   ];
   const start = () => startRedis({ sentinel });
   const sentinels = await Promise.all([start(), start(), start()]);

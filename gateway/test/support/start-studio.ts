@@ -7,14 +7,9 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { authService } from '@studiolo/auth/service';
 import { authSettings } from '@studiolo/auth/settings';
-import { authMessages, type ServiceName } from '@studiolo/contracts';
+import { authMessages, healthMessage, type ServiceName } from '@studiolo/contracts';
 import { projectsService } from '@studiolo/projects/service';
-import {
-  type createService,
-  HealthRegistry,
-  loadEnv,
-  serviceSettings,
-} from '@studiolo/service-kit';
+import { type createService, loadEnv, serviceSettings } from '@studiolo/service-kit';
 import {
   emptySchema,
   freshStores,
@@ -70,8 +65,13 @@ class Service extends ServiceUnderTest {
 
   async start(): Promise<void> {
     await this.run(this.service, (app) => app.useGlobalInterceptors(this.answers));
-    const health = this.get(HealthRegistry);
-    await eventually(async () => expect(await health.report()).toMatchObject({ healthy: true }));
+    // Asked by a message, which waits until the service takes messages: a report made before that would be shared for a
+    // second.
+    await eventually(async () =>
+      expect(await this.call(healthMessage(this.service.name), {})).toMatchObject({
+        healthy: true,
+      }),
+    );
   }
 }
 
@@ -100,12 +100,11 @@ export class Studio {
   /** Another gateway beside the first one. */
   async replica(variables: Variables = {}) {
     const app = await startGateway({ ...this.variables, ...variables });
-    const close = () => app.close();
     return {
       url: await addressOf(app),
       redis: app.get(Redis),
-      close,
-      [Symbol.asyncDispose]: close,
+      close: () => app.close(),
+      [Symbol.asyncDispose]: () => closeWithoutClients(app),
     };
   }
 
@@ -140,9 +139,9 @@ export class Studio {
     return socket;
   }
 
-  /** Shuts the gateway down as a signal would, and then the services. */
+  /** Shuts the gateway down, and then the services. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.gateway.close();
+    await closeWithoutClients(this.gateway);
     await Promise.all(Object.values(this.services).map((service) => service.stop()));
     this.redis.disconnect();
   }
@@ -172,6 +171,13 @@ async function startGateway(variables: Variables): Promise<NestFastifyApplicatio
   const app = await createGateway(settings);
   await listen(app, settings);
   return app;
+}
+
+/** Shuts a gateway down that would wait a second for further requests on the connections that the tests have left open. */
+function closeWithoutClients(app: NestFastifyApplication): Promise<void> {
+  const server: Server = app.getHttpServer();
+  server.closeAllConnections();
+  return app.close();
 }
 
 async function addressOf(app: NestFastifyApplication): Promise<string> {

@@ -147,6 +147,8 @@ test.each<[string, (who: SignedIn) => ReturnType<Api['post']>]>([
   studio().answers.answer(projectMessages.create, (_request, ask) => (project ??= ask()));
   studio().answers.answer(authMessages.updateProfile, (_request, ask) => (profile ??= ask()));
   const [iris, noor] = [await studio().signIn(), await studio().signIn()];
+  // Auth checks a session that is new, and a busy machine answers sixty such checks at once too late.
+  expect((await iris.get('/api/projects')).status).toBe(200);
   const answers = await Promise.all(Array.from({ length: 61 }, () => write(iris)));
   const refused = answers.filter(({ status }) => status === 429);
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(60);

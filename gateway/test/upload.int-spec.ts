@@ -159,10 +159,11 @@ test.each([
     taken = (await connected)[0].bytesRead;
     return ask();
   });
+  const bytes = png(MIB);
   function* manyFiles() {
     for (let count = 0; count < files; count += 1) {
       yield `--abc\r\nContent-Disposition: form-data; name="files"; filename="${count}.png"\r\n\r\n`;
-      for (let part = 0; part < parts; part += 1) yield png(MIB);
+      for (let part = 0; part < parts; part += 1) yield bytes;
       yield '\r\n';
     }
   }

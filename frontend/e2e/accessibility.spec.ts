@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import { axeFindings } from './support/axe.ts';
 import {
   MIB,
   newProject,
@@ -13,17 +13,15 @@ import {
 } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
 /** Checks the page in both themes, or a part of it, such as a menu, which is outside of the landmarks. */
 async function expectNoFindings(page: Page, part = ':root'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page })
-      .include(part)
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    const found = await axeFindings(page, part, TAGS);
     expect({ colorScheme, found }).toEqual({ colorScheme, found: [] });
   }
 }

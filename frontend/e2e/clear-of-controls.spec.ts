@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 
-import { newProject, open, picture, projectWith, toast } from './support/studio.ts';
+import { follow, newProject, open, picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const TOAST = 'li[data-type]';
+/** How long a toast stays. */
+const TOAST_MS = 5_000;
 const WIDTHS = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
@@ -75,7 +77,8 @@ for (const viewport of WIDTHS) {
     test('the mark of a change from elsewhere covers no control', async ({ page, account }) => {
       const id = await projectWith(account, [picture('a.png')], { title: 'Ridge' });
       for (const path of [`/projects/${id}`, '/projects', '/projects?view=board', '/dashboard']) {
-        await open(page, path);
+        // A change before the stream is open is no change to the page.
+        await follow(page, path);
         const mark = page.getByText('Updated elsewhere', { exact: true });
         await expect(async () => {
           await account.api.put(`/api/projects/${id}`, { description: String(Date.now()) });
@@ -101,6 +104,7 @@ test.describe('at 400 % zoom of 1280 px', () => {
     account,
   }) => {
     const id = await projectWith(account, [picture('a.png'), picture('b.png')]);
+    await page.clock.install();
     await open(page, `/projects/${id}`);
     await page.mouse.move(160, 232);
     await page.getByRole('button', { name: 'Preview a.png' }).press('Delete');
@@ -109,6 +113,7 @@ test.describe('at 400 % zoom of 1280 px', () => {
     await expect(deleted).toBeVisible();
     const { y, height } = (await deleted.boundingBox())!;
     expect(y < 232 && 232 < y + height).toBe(true);
+    await page.clock.fastForward(TOAST_MS);
     await expect(deleted).toBeHidden({ timeout: 10_000 });
   });
 });

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-
+import { axeFindings } from './support/axe.ts';
 import { picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
@@ -22,8 +21,7 @@ test('the palette finds projects, files and actions with the keyboard alone', as
   };
   await find('harb');
   await expect(page.getByRole('option', { selected: true })).toContainText('Harbour at dawn');
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-  expect(violations.map(({ id: rule }) => rule)).toEqual([]);
+  expect(await axeFindings(page, '[role=dialog]')).toEqual([]);
   await keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`${id}$`));
 

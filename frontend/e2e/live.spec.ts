@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test';
 import { environment } from '@studiolo/testing/environment';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { hold, newProject, picture, storeFile } from './support/studio.ts';
+import {
+  EVENTS,
+  follow,
+  hold,
+  newProject,
+  newProjects,
+  picture,
+  storeFile,
+} from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const AT_ONCE = { timeout: 5_000 };
-const EVENTS = '**/api/events';
-
-/** Opens a page, and waits until its stream of changes is open. */
-async function follow(page: Page, path: string): Promise<void> {
-  const streaming = page.waitForResponse(EVENTS);
-  await page.goto(path);
-  expect((await streaming).status()).toBe(200);
-}
 
 /** Opens the list, and waits until it is read again, for what it read before its stream was open may be old. */
 async function followList(page: Page): Promise<void> {
@@ -114,8 +114,7 @@ test('dashboard, board and storage show changes of another browser, without a la
 });
 
 test('a change elsewhere keeps the scroll position', async ({ page, account }) => {
-  const ids = [];
-  for (let count = 0; count < 24; count++) ids.push(await newProject(account));
+  const ids = await newProjects(account, 24);
   await followList(page);
   await page.evaluate(() => window.scrollTo(0, 600));
   const shown = await page.evaluate(() => window.scrollY);

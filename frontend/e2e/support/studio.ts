@@ -13,6 +13,8 @@ import type { Account } from './accounts.ts';
 export const MIB = 1024 * 1024;
 const FILES_PER_UPLOAD = 20;
 const SLOW_BYTES_PER_SECOND = 300 * 1024;
+/** The stream of changes. */
+export const EVENTS = '**/api/events';
 
 export const PUBLIC_PAGES = [
   ...['/', '/login', '/register', '/forgot-password'],
@@ -31,6 +33,13 @@ export async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
+/** Opens a page, and waits until its stream of changes is open. */
+export async function follow(page: Page, path: string): Promise<void> {
+  const streaming = page.waitForResponse(EVENTS);
+  await page.goto(path);
+  expect((await streaming).status()).toBe(200);
+}
+
 type NewProject = Partial<Pick<Project, 'title' | 'client' | 'contact' | 'status' | 'description'>>;
 
 /** Creates a project over the API; retries when a busy stack refuses the call. */
@@ -39,6 +48,10 @@ export async function newProject({ api }: Account, fields: NewProject = {}): Pro
   const key = { 'Idempotency-Key': randomUUID() };
   return eventually(() => api.newProject(project, key));
 }
+
+/** Creates so many projects over the API. */
+export const newProjects = (account: Account, count: number) =>
+  Promise.all(Array.from({ length: count }, () => newProject(account)));
 
 /** Creates a project with files over the API. */
 export async function projectWith(

@@ -24,7 +24,7 @@ export async function movedOn(page: Page): Promise<string[]> {
       }
     });
     observer.observe({ type: 'layout-shift', buffered: true });
-    // The observer is told within a frame, which a test that moves the clock of the page does not fake.
+    // The observer is told within a frame; requestAnimationFrame stands still where a test has stopped the clock.
     await new Promise((resolve) => new IntersectionObserver(resolve).observe(document.body));
     await new Promise((resolve) => setTimeout(resolve));
     return moves;

@@ -69,8 +69,8 @@ const nodeProgram = (part: Scalable, folder: string, env: Record<string, string>
   file: process.execPath,
   args: [
     ...['--expose-gc', `--max-semi-space-size=${SEMI_SPACE_MIB[part]}`],
-    // `rest.mjs` collects instead. A heap that V8 itself has collected at rest grows only by small steps afterwards, so that
-    // a busy process collects several times a second.
+    // `rest.mjs` collects instead. A heap that V8 itself has collected at rest grows only by small steps afterwards: a busy
+    // process then collects its old objects more than once a second.
     '--no-memory-reducer',
     ...['--import', new URL('rest.mjs', import.meta.url).href],
     ...['--import', '@studiolo/service-kit/source-maps', join(ROOT, folder, 'dist', 'main.js')],

@@ -10,7 +10,9 @@ export function allChunks(bundle: Rolldown.OutputBundle): Chunk[] {
 export function chunksFor(bundle: Rolldown.OutputBundle, modules: readonly string[]): Set<Chunk> {
   const chunks = allChunks(bundle);
   const found = new Set(
-    chunks.filter(({ facadeModuleId }) => modules.some((name) => facadeModuleId?.endsWith(name))),
+    chunks.filter(({ moduleIds }) =>
+      modules.some((name) => moduleIds.some((id) => id.endsWith(name))),
+    ),
   );
   // A set goes on to what is added meanwhile.
   for (const { imports } of found)

@@ -47,6 +47,10 @@ beforeEach(() => {
   answerProjects([]);
 });
 
+/** Beside that of a toast, which may be there. */
+const closeOfViewer = () =>
+  within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' });
+
 async function open(files = project.files) {
   const body = { project: { ...project, files } };
   answer(getProjectOperation, { status: 200, body, headers: { etag: '"first"' } });
@@ -371,7 +375,7 @@ describe('files of a project', () => {
   });
 
   it.each([
-    ['its Close', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
+    ['its Close', () => fireEvent.click(closeOfViewer())],
     ['the browser’s Back', () => window.history.back()],
   ])('closes the viewer by %s, however many files it showed', async (_how, close) => {
     const { user, router, pathname } = await open();
@@ -415,7 +419,8 @@ describe('files of a project', () => {
     expect(sheet).toHaveAttribute('data-density', 'large');
     await user.click(screen.getByRole('button', { name: 'Small' }));
     await user.click(screen.getByRole('button', { name: 'Preview dawn.png' }));
-    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    await screen.findByRole('dialog');
+    await user.click(closeOfViewer());
     expect(await screen.findByRole('button', { name: 'Small', pressed: true })).toBeVisible();
     expect(sheet).toHaveAttribute('data-density', 'small');
   });

@@ -29,7 +29,7 @@ test('signs up beside the terms, and the dashboard loads while the mailed link i
 
   const link = await linkMailedTo(email, '/verify-email');
   expect(link.searchParams.get('email')).toBe(email);
-  const dashboardCode = page.waitForRequest(/\/assets\/dashboard-[^/]*\.js$/);
+  const dashboardCode = page.waitForRequest(/\/assets\/users-[^/]*\.js$/);
   // With a stopped clock, the redirect waits until the code of its page has been asked for.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);

@@ -5,7 +5,7 @@ import {
   summarizeProjectsOperation,
   summaryOf,
 } from '@studiolo/contracts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 
 import { accept, answer } from '../../test/api';
 import { answerProjects, answerUsage, makeProject } from '../../test/projects';
@@ -48,6 +48,21 @@ describe('the palette', () => {
     await user.type(box, 'iver{Enter}');
     await sees('Searching');
     expect(screen.queryByRole('option')).not.toBeInTheDocument();
+  });
+
+  it('runs what the typed words find, also when Enter follows before anything else is drawn', async () => {
+    storeSession();
+    answerProjects([dawn]);
+    const { user, pathname } = renderApp('/studio');
+    await user.click(await screen.findByRole('button', { name: 'Go anywhere' }));
+    await screen.findByRole('option', { name: /Ridge at Dawn/ });
+    const box = screen.getByRole('combobox');
+    // eslint-disable-next-line testing-library/no-unnecessary-act -- each of the two would draw what is deferred
+    act(() => {
+      fireEvent.change(box, { target: { value: 'new project' } });
+      fireEvent.keyDown(box, { key: 'Enter' });
+    });
+    await waitFor(() => expect(pathname()).toBe('/projects/new'));
   });
 
   it('shows of each project its status, and leads to all that it does not show', async () => {

@@ -1,6 +1,5 @@
 import { searchable } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
 import { useMatch } from 'react-router-dom';
 
 import { projectPagesQuery } from '../../features/projects/api/project-pages-query';
@@ -98,7 +97,7 @@ function useProjects(words: string) {
 
 /** The commands, projects and files of the open project that match the typed words; first the recent projects. */
 export function useFound(typed: string) {
-  const words = useDeferredValue(typed.trim());
+  const words = typed.trim();
   const matching = (commands: readonly Command[]) =>
     commands.filter(({ label }) => searchable(label).includes(searchable(words)));
   const { name, commands } = useOpenProject();

@@ -29,6 +29,7 @@ test('signs up beside the terms, and the dashboard loads while the mailed link i
 
   const link = await linkMailedTo(email, '/verify-email');
   expect(link.searchParams.get('email')).toBe(email);
+  // The file of what users load has the dashboard; the page of the link does not need it.
   const dashboardCode = page.waitForRequest(/\/assets\/users-[^/]*\.js$/);
   // With a stopped clock, the redirect waits until the code of its page has been asked for.
   await page.clock.install();

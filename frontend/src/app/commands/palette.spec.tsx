@@ -57,7 +57,7 @@ describe('the palette', () => {
     await user.click(await screen.findByRole('button', { name: 'Go anywhere' }));
     await screen.findByRole('option', { name: /Ridge at Dawn/ });
     const box = screen.getByRole('combobox');
-    // eslint-disable-next-line testing-library/no-unnecessary-act -- each of the two would draw what is deferred
+    // eslint-disable-next-line testing-library/no-unnecessary-act -- after each event alone, React would draw what it defers
     act(() => {
       fireEvent.change(box, { target: { value: 'new project' } });
       fireEvent.keyDown(box, { key: 'Enter' });

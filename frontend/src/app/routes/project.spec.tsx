@@ -47,7 +47,7 @@ beforeEach(() => {
   answerProjects([]);
 });
 
-/** Beside that of a toast, which may be there. */
+/** A toast, which may be there, has a Close, too. */
 const closeOfViewer = () =>
   within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' });
 
